@@ -1,0 +1,251 @@
+"""Plan + summary → Compaction: the list the model sees next, with the summary wrapped and put in its place."""
+
+import json
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import Any
+
+from compaction_core.js import utf16_length, utf16_slice
+from compaction_core.openai_messages import to_dicts
+from compaction_core.session import Image, Message, Part, Record, Session, Text, ToolResult
+from compaction_core.strategies.base import Context, Effect, Plan, strategies
+from compaction_core.strategies.planner import context_of, settle
+from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper, summarizers
+from compaction_core.tokens import Measured, counters, measure
+from compaction_core.tokens.base import Basis
+from compaction_core.tokens.measure import count_message
+
+
+class ViewMessage(Record):
+    """One message of the new list: where it comes from (None: the summary) and what it costs."""
+
+    index: int | None
+    message: Message
+    tokens: int
+
+
+class Ledger(Record):
+    """Where the window's tokens are, before and after, by the display counter."""
+
+    counter: str
+    basis: Basis
+    window: int | None
+    system: int
+    tools: int
+    tools_basis: Basis
+    before: int
+    """Conversation without system prompt, before."""
+    summary: int
+    """The wrapped summary."""
+    kept: int
+    """What stays, word for word or blanked."""
+
+    @property
+    def overhead(self) -> int:
+        """What no compaction can remove: system prompt and tool schemas."""
+        return self.system + self.tools
+
+    @property
+    def context_before(self) -> int:
+        """The whole request before."""
+        return self.overhead + self.before
+
+    @property
+    def context_after(self) -> int:
+        """The whole request after."""
+        return self.overhead + self.summary + self.kept
+
+    @property
+    def free(self) -> int | None:
+        """Tokens left in the window afterwards; negative when it is still too full."""
+        return None if self.window is None else self.window - self.context_after
+
+
+class Compaction(Record):
+    """One compaction carried out: the plan, the summary, its wrapper, and the view."""
+
+    plan: Plan
+    request: SummaryRequest
+    summary: Summary
+    wrapper: Wrapper
+    view: tuple[ViewMessage, ...]
+    """What the model sees next, in order."""
+    ledger: Ledger
+
+    @property
+    def tokens_before(self) -> int:
+        """Tokens of the real list before, system prompt included, tools not."""
+        return self.ledger.system + self.ledger.before
+
+    @cached_property
+    def tokens_after(self) -> int:
+        """Tokens of the view, wrapper and system prompt included, tools not."""
+        return sum(entry.tokens for entry in self.view)
+
+    @property
+    def summary_message(self) -> Message | None:
+        """The wrapped summary as the model sees it; None when nothing was summarized."""
+        return next((entry.message for entry in self.view if entry.index is None), None)
+
+    def to_messages(self) -> list[dict[str, Any]]:
+        """The view as OpenAI-style message dicts."""
+        return to_dicts(entry.message for entry in self.view)
+
+
+def compact(
+    session: Session,
+    plan: Plan,
+    summarizer: str = "offline",
+    *,
+    text: str | None = None,
+    wrapper: Wrapper | None = None,
+    counter: str = "o200k_base",
+    overhead: int | None = None,
+) -> Compaction:
+    """Carry out a plan.
+
+    ``text`` replaces the summarizer's answer, ``wrapper`` the system's own. ``overhead`` is the tokens of system
+    prompt and tools where the file holds none. Raises UnknownName for a summarizer or counter.
+    """
+    request = summary_request(session, plan)
+    summary = _summary(request, summarizer, text)
+    return assemble(session, plan, request, summary, wrapper, measure(session, counter), overhead)
+
+
+def summary_request(session: Session, plan: Plan) -> SummaryRequest:
+    """The exact input of the summarizer for this plan."""
+    strategy = strategies.get(plan.strategy)
+    measured = measure(session, plan.counter)
+    settings = settle(strategy, plan.parameters)
+    context: Context = context_of(session, measured, plan.context_window, settings, plan.end)
+    request = strategy.request(context, plan)
+    recorded = tuple(
+        (c, session.messages[c.index].summary or "")
+        for c in session.compactions
+        if c.kind == "compact" and c.index >= plan.start and c.index < len(session.messages)
+    )
+    return request.model_copy(update={"recorded": recorded})
+
+
+def assemble(
+    session: Session,
+    plan: Plan,
+    request: SummaryRequest,
+    summary: Summary,
+    wrapper: Wrapper | None,
+    measured: Measured,
+    overhead: int | None = None,
+) -> Compaction:
+    """Put the new list together; ``measured`` is the display count of the session."""
+    wrapper = wrapper or strategies.get(plan.strategy).wrapper(plan)
+    counter = counters.get(measured.counter)
+    kept = [_kept(session, plan, index, measured) for index in _prompts(session, plan)]
+    head = [entry for entry in kept if entry is not None]
+    tail = [e for i in plan.indexes("keep", "clear", "truncate") if (e := _kept(session, plan, i, measured))]
+    tail = [entry for entry in tail if entry.message.role not in ("system", "developer")]
+    inner: list[ViewMessage] = []
+    if request.indexes:
+        message = wrap(wrapper, summary, plan, request, session)
+        inner = [ViewMessage(index=None, message=message, tokens=count_message(message, counter))]
+    middle = [*inner, *tail] if wrapper.position == "before_tail" else [*tail, *inner]
+    system = sum(entry.tokens for entry in head)
+    before = sum(measured.counts[i] for i in range(plan.start, plan.end) if not _is_prompt(session.messages[i]))
+    ledger = Ledger(
+        counter=measured.counter,
+        basis=measured.basis,
+        window=plan.context_window,
+        system=system,
+        tools=measured.tools if overhead is None else max(0, overhead - system),
+        tools_basis=measured.basis if overhead is None else "given",
+        before=before,
+        summary=sum(entry.tokens for entry in inner),
+        kept=sum(entry.tokens for entry in tail),
+    )
+    return Compaction(
+        plan=plan, request=request, summary=summary, wrapper=wrapper, view=(*head, *middle), ledger=ledger
+    )
+
+
+def _summary(request: SummaryRequest, summarizer: str, text: str | None) -> Summary:
+    if text is not None:
+        summary = Summary(text=text, summarizer="given", basis="given", note="typed in by hand")
+    else:
+        summary = summarizers.get(summarizer).summarize(request)
+    return clipped(summary, request.clip_chars)
+
+
+def clipped(summary: Summary, limit: int | None) -> Summary:
+    """Clip a summary to ``limit`` UTF-16 units; the note is added after the clip, as Letta does."""
+    length = utf16_length(summary.text)
+    if limit is None or length <= limit:
+        return summary
+    note = f"... [{length - limit} characters clipped]"
+    text = utf16_slice(summary.text, 0, limit) + note
+    return summary.model_copy(update={"text": text, "clipped_chars": length - limit})
+
+
+def _is_prompt(message: Message) -> bool:
+    return message.role in ("system", "developer")
+
+
+def _prompts(session: Session, plan: Plan) -> list[int]:
+    """System prompts stay, also those from before a recorded compaction."""
+    return [i for i in range(plan.end) if _is_prompt(session.messages[i])]
+
+
+def _kept(session: Session, plan: Plan, index: int, measured: Measured) -> ViewMessage | None:
+    """A message as it stands in the view: whole, or with its tool output blanked."""
+    message = session.messages[index]
+    effect = _effect(plan, index)
+    if effect is None or effect.fate == "keep" or effect.text is None:
+        return ViewMessage(index=index, message=message, tokens=measured.counts[index])
+    blanked = message.model_copy(update={"parts": tuple(_blanked(message.parts, effect.text))})
+    return ViewMessage(index=index, message=blanked, tokens=count_message(blanked, counters.get(measured.counter)))
+
+
+def _effect(plan: Plan, index: int) -> Effect | None:
+    effects = (e for step in reversed(plan.steps) for e in reversed(step.effects) if e.start <= index < e.stop)
+    return next(effects, None)
+
+
+def _blanked(parts: tuple[Part, ...], text: str) -> list[Part]:
+    """A tool result keeps its id and loses its content and images."""
+    return [
+        part.model_copy(update={"text": text}) if isinstance(part, ToolResult) else part
+        for part in parts
+        if not isinstance(part, Image)
+    ]
+
+
+def wrap(wrapper: Wrapper, summary: Summary, plan: Plan, request: SummaryRequest, session: Session) -> Message:
+    """The summary as one message. The time of the alert is that of the last planned message."""
+    hidden = "" if wrapper.hidden is None else f"{wrapper.hidden} "
+    text = wrapper.template.replace("{hidden}", hidden, 1).replace("{summary}", summary.text, 1)
+    stamp = next((m.timestamp for m in reversed(session.messages[: plan.end]) if m.timestamp is not None), None)
+    if wrapper.alert:
+        text = json.dumps(
+            {
+                "type": "system_alert",
+                "message": text,
+                "time": None if stamp is None else datetime.fromtimestamp(stamp, UTC).isoformat(),
+                "compaction_stats": stats(plan, summary, request, session),
+            },
+            ensure_ascii=False,
+        )
+    return Message(role=wrapper.role, parts=(Text(text=text),), summary=summary.text, timestamp=stamp)
+
+
+def stats(plan: Plan, summary: Summary, request: SummaryRequest, session: Session) -> dict[str, Any]:
+    """The statistics Letta writes beside a summary: its own estimates, without wrapper, prompt and tools."""
+    measured = measure(session, plan.counter)
+    rows = [i for i in range(plan.start, plan.end) if not _is_prompt(session.messages[i])]
+    before = sum(measured.counts[i] for i in rows)
+    evicted = sum(measured.counts[i] for i in request.indexes)
+    return {
+        "trigger": "context_window_limit",
+        "context_tokens_before": before,
+        "context_tokens_after": -(-utf16_length(summary.text) // 4) + before - evicted,
+        "context_window": plan.context_window,
+        "messages_count_before": len(rows),
+        "messages_count_after": 1 + len(rows) - len(request.indexes),
+    }

@@ -1,0 +1,90 @@
+"""JavaScript's view of strings and numbers: half of the systems replayed here count and print with it."""
+
+import json
+import math
+from typing import Any
+
+
+def utf16_length(text: str) -> int:
+    """JavaScript's ``length``: UTF-16 code units. An emoji is 2.
+
+    >>> utf16_length("añ中😀")
+    5
+    """
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
+def utf16_slice(text: str, start: int, stop: int) -> str:
+    """JavaScript's ``slice`` with non-negative bounds; a halved pair becomes U+FFFD."""
+    if text.isascii():
+        return text[start:stop]
+    raw = text.encode("utf-16-le", "surrogatepass")[2 * start : 2 * stop]
+    return raw.decode("utf-16-le", "replace")
+
+
+def round_half_up(value: float) -> int:
+    """JavaScript's ``Math.round``.
+
+    >>> round_half_up(6.5), round_half_up(-0.5), round_half_up(0.49999999999999994)
+    (7, 0, 0)
+    """
+    floor = math.floor(value)
+    return floor + 1 if value - floor >= 0.5 else floor
+
+
+def number(value: float) -> str:
+    """How JavaScript prints a number.
+
+    >>> number(1.0), number(0.1), number(1e21), number(1e-7), number(123456789012345680000)
+    ('1', '0.1', '1e+21', '1e-7', '123456789012345680000')
+    """
+    value = float(value)
+    if not math.isfinite(value):
+        return "null"
+    if value == 0:
+        return "0"
+    mantissa, _, exponent = f"{value!r}".replace("-", "", 1 if value < 0 else 0).partition("e")
+    sign = "-" if value < 0 else ""
+    whole, _, fraction = mantissa.partition(".")
+    fraction = "" if fraction == "0" else fraction
+    digits = (whole + fraction).lstrip("0")
+    point = len(whole) + int(exponent or 0) - (len(whole + fraction) - len(digits))
+    digits = digits.rstrip("0")
+    if 0 < point <= 21:
+        return sign + (digits.ljust(point, "0") if len(digits) <= point else f"{digits[:point]}.{digits[point:]}")
+    if -6 < point <= 0:
+        return f"{sign}0.{'0' * -point}{digits}"
+    power = point - 1
+    tail = f".{digits[1:]}" if len(digits) > 1 else ""
+    return f"{sign}{digits[0]}{tail}e{'+' if power >= 0 else '-'}{abs(power)}"
+
+
+def compact_json(value: Any) -> str:
+    """``JSON.stringify(value)`` of a parsed value (key order aside, which no length depends on).
+
+    >>> compact_json({"a": [1.0, None, "é\\n"]})
+    '{"a":[1,null,"é\\\\n"]}'
+    """
+    match value:
+        case None:
+            return "null"
+        case bool():
+            return "true" if value else "false"
+        case int() | float():
+            return number(value)
+        case str():
+            return json.dumps(value, ensure_ascii=False)
+        case list():
+            return f"[{','.join(map(compact_json, value))}]"
+        case dict():
+            items = (f"{json.dumps(k, ensure_ascii=False)}:{compact_json(v)}" for k, v in value.items())
+            return f"{{{','.join(items)}}}"
+    raise TypeError(f"not a JSON value: {type(value).__name__}")
+
+
+def recompacted(arguments: str) -> str:
+    """A JSON string as JavaScript would print it after parsing; unchanged where it is not JSON."""
+    try:
+        return compact_json(json.loads(arguments))
+    except (ValueError, RecursionError, OverflowError):
+        return arguments

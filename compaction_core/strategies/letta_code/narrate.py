@@ -1,0 +1,221 @@
+"""The steps of the search in words. Every sentence holds the numbers it speaks of."""
+
+import math
+from decimal import Decimal
+from typing import Any
+
+from compaction_core.strategies.base import Context, Decision, Effect, Rejected, Scalar, Step
+
+Values = dict[str, Scalar]
+
+
+def percent(ratio: float) -> str:
+    """A ratio in percent, with its float drift where there is one.
+
+    >>> percent(0.4), percent(0.7999999999999999), percent(0.35)
+    ('40%', '79.99999999999999%', '35%')
+    """
+    return f"{Decimal(repr(ratio)).scaleb(2).normalize():f}%"
+
+
+def start(context: Context, p: float, goal: float | None, maximum: int, line: int) -> Step:
+    """The goal, and the bound of the cut."""
+    rows, n = context.rows, len(context.rows)
+    if goal is None:
+        aim = "The window is unknown, so there is no goal: the first legal cut is taken."
+    else:
+        aim = (
+            f"What is kept must come to less than {goal:,.0f} tokens: (1 − {p:g}) × {context.context_window:,} window."
+        )
+    bound = rows[maximum] if 0 <= maximum < n else context.end
+    return Step(
+        kind="start",
+        line=line,
+        text=f"{n} messages are in play. {aim} The cut must lie below #{bound}.",
+        goal=goal,
+        variables={
+            "n": n,
+            "p": p,
+            "goal": goal,
+            "maximum": maximum,
+            "ratio": p,
+            "kept": context.context_window,
+        },
+    )
+
+
+def try_(context: Context, attempt: int, ratio: float, limit: int, values: Values, line: int) -> Step:
+    """The next ratio, and the last message it allows."""
+    n, p = len(context.rows), values["p"]
+    exact = ratio * n
+    first = f" The first try is already at {p:g} + 0.1, never at {p:g} itself." if attempt == 0 else ""
+    capped = " (capped at the last message)" if limit == n - 1 and round(exact) > limit else ""
+    return Step(
+        kind="try",
+        line=line,
+        attempt=attempt,
+        ratio=ratio,
+        index_limit=context.rows[limit],
+        goal=_float(values["goal"]),
+        text=(
+            f"Try {percent(ratio)} of {n} messages: {Decimal(repr(exact)).normalize():f} rounds to {limit}{capped}, "
+            f"so the cut may be at #{context.rows[limit]} or before.{first}"
+        ),
+        variables=dict(values),
+    )
+
+
+def candidate(
+    context: Context,
+    attempt: int,
+    ratio: float,
+    limit: int,
+    cut: int,
+    rejected: tuple[Rejected, ...],
+    values: Values,
+    line: int,
+) -> Step:
+    """The walk back to an assistant message."""
+    passed = sum(run.stop - run.start for run in rejected)
+    if not cut:
+        text = f"No assistant message from #{context.rows[limit]} down can start the kept part; try the next ratio."
+    elif passed:
+        noun = "message" if passed == 1 else "messages"
+        text = (
+            f"#{context.rows[limit]} is {rejected[0].reason}. {passed} {noun} back, #{context.rows[cut]} "
+            "is an assistant message: a legal cut."
+        )
+    else:
+        text = f"#{context.rows[cut]} is an assistant message: a legal cut, with no step back."
+    return Step(
+        kind="candidate",
+        line=line,
+        attempt=attempt,
+        ratio=ratio,
+        index_limit=context.rows[limit],
+        candidate=context.rows[cut] if cut else None,
+        valid=bool(cut),
+        reason=None if cut else "no assistant message below the bound",
+        rejected=rejected,
+        goal=_float(values["goal"]),
+        text=text,
+        variables=dict(values),
+    )
+
+
+def measure(
+    context: Context,
+    attempt: int,
+    ratio: float,
+    limit: int,
+    cut: int,
+    kept: int,
+    goal: float | None,
+    values: Values,
+    line: int,
+) -> Step:
+    """The kept part against the goal."""
+    index = context.rows[cut]
+    if goal is None:
+        verdict = "There is no goal to meet, so this cut is taken."
+    elif kept < goal and ratio >= 1:
+        verdict = f"That is under {goal:,.0f}, but the ratio has reached {percent(ratio)}, which counts as failure."
+    elif kept < goal:
+        verdict = f"That is {goal - kept:,.0f} under the goal of {goal:,.0f}: the search ends."
+    elif kept == goal:
+        verdict = f"That equals the goal of {goal:,.0f}, and equal is not under: go on."
+    else:
+        verdict = f"That is {kept - goal:,.0f} over the goal of {goal:,.0f}: go on."
+    return Step(
+        kind="measure",
+        line=line,
+        attempt=attempt,
+        ratio=ratio,
+        index_limit=context.rows[limit],
+        candidate=index,
+        valid=goal is None or kept < goal,
+        reason=None if goal is None or kept < goal else "keeps too much",
+        kept_tokens=kept,
+        goal=goal,
+        text=f"Keeping #{index}–#{context.end - 1} would keep {kept:,} tokens. {verdict}",
+        variables=dict(values),
+    )
+
+
+def why_not(cut: int, ratio: float, kept: float, goal: float | None, attempts: int) -> str:
+    """Why the sliding window found no cut."""
+    if attempts == 0:
+        return f"the ratio starts at {percent(ratio)}, so nothing is tried"
+    if not cut:
+        return "no assistant message can start the kept part"
+    if goal is not None and kept >= goal:
+        return f"even the last cut keeps {kept:,.0f} tokens, and the goal is {goal:,.0f}"
+    return f"the last cut fits with {kept:,.0f} tokens, but the ratio has reached {percent(ratio)}"
+
+
+def fallback(reason: str, values: Values, line: int) -> Step:
+    """The sliding window gives up."""
+    return Step(
+        kind="fallback",
+        line=line,
+        text=f"{reason[0].upper()}{reason[1:]}. Letta Code now summarizes everything instead.",
+        reason=reason,
+        ratio=_float(values.get("ratio")),
+        goal=_float(values.get("goal")),
+        variables=dict(values),
+    )
+
+
+def apply(context: Context, cut: int, values: Values, line: int) -> Step:
+    """The fates."""
+    rows = context.rows
+    effects = [Effect(fate="summarize", start=a, stop=b) for a, b in _runs(rows[:cut])]
+    return Step(
+        kind="apply",
+        line=line,
+        candidate=rows[cut] if cut < len(rows) else None,
+        text=f"{_span(rows[:cut])} become one summary; {_span(rows[cut:])} stay as they are.",
+        effects=tuple(effects),
+        variables=dict(values),
+    )
+
+
+def decide(context: Context, cut: int, mode: str, fallback_reason: str | None, values: Values, line: int) -> Step:
+    """The last word."""
+    rows = context.rows
+    index = rows[cut] if cut < len(rows) else context.end
+    kept = context.tokens(cut, len(rows))
+    where = f"Cut at #{index}" if cut < len(rows) else "Nothing is kept"
+    return Step(
+        kind="decide",
+        line=line,
+        candidate=index if cut < len(rows) else None,
+        valid=True,
+        kept_tokens=kept,
+        goal=_float(values.get("goal")),
+        ratio=_float(values.get("ratio")),
+        text=f"{where}: {len(rows) - cut} messages with {kept:,} tokens go on word for word (mode {mode}).",
+        variables=dict(values),
+        decision=Decision(cut=index, mode_used=mode, fallback_reason=fallback_reason),
+    )
+
+
+def _float(value: Any) -> float | None:
+    return None if value is None or math.isinf(value) else float(value)
+
+
+def _span(rows: tuple[int, ...]) -> str:
+    if not rows:
+        return "no messages"
+    return f"#{rows[0]}" if len(rows) == 1 else f"{len(rows)} messages (#{rows[0]}–#{rows[-1]})"
+
+
+def _runs(rows: tuple[int, ...]) -> list[tuple[int, int]]:
+    """Consecutive session indexes as half-open ranges (a system prompt in between breaks a run)."""
+    runs: list[tuple[int, int]] = []
+    for row in rows:
+        if runs and runs[-1][1] == row:
+            runs[-1] = (runs[-1][0], row + 1)
+        else:
+            runs.append((row, row + 1))
+    return runs

@@ -1,0 +1,79 @@
+"""Letta Code as one strategy: trigger, search, summarizer input and wrapper together."""
+
+from collections.abc import Iterator
+
+from compaction_core.strategies.base import Context, Parameters, Plan, Step, strategies
+from compaction_core.strategies.letta_code import search, transcript, trigger
+from compaction_core.strategies.letta_code.parameters import LettaCodeParameters
+from compaction_core.summarizers.base import SummaryRequest, Wrapper
+from compaction_core.summarizers.prompts import prompt
+
+NOTE = "Note: {hidden}earlier messages of this conversation are hidden, because the context has a limit."
+LEAD_IN = "What they held is summarized here:"
+
+
+class LettaCode:
+    """The local backend of Letta Code 0.30.29."""
+
+    name = "letta-code"
+    label = "Letta Code"
+    version = "0.30.29"
+    date = "2026-08-22"
+    source = "letta-code 1f4d3e3e, compaction.ts:575-641"
+    counter = "letta-code"
+    parameters: type[Parameters] = LettaCodeParameters
+    listing = search.LISTING
+
+    def mode(self, parameters: LettaCodeParameters) -> str:
+        """The mode asked for."""
+        return parameters.mode
+
+    def threshold(self, context_window: int | None, parameters: LettaCodeParameters) -> int | None:
+        """W − min(16,384, W / 5), of the trigger window if that differs."""
+        if parameters.threshold_tokens is not None:
+            return parameters.threshold_tokens
+        return trigger.threshold(parameters.trigger_window or context_window)
+
+    def watched(self, context: Context) -> tuple[int, ...]:
+        """The last reported usage plus an estimate of what came later."""
+        return trigger.watched(context)
+
+    def looks(self, context: Context) -> tuple[bool, ...]:
+        """Before the model is called for a user message, and after each answer."""
+        return trigger.looks(context.messages)
+
+    def steps(self, context: Context) -> Iterator[Step]:
+        """The search for a cut."""
+        return search.steps(context, context.parameters.mode)
+
+    def request(self, context: Context, plan: Plan) -> SummaryRequest:
+        """One user message with the transcript; the prompt stands as the system message."""
+        settings: LettaCodeParameters = context.parameters
+        messages = context.session.messages
+        indexes = plan.indexes("summarize")
+        lines = transcript.lines((i, messages[i]) for i in indexes)
+        preset = prompt(f"letta_code_{plan.mode_used}")
+        own = settings.prompt if plan.fallback_reason is None else None
+        return SummaryRequest(
+            prompt="own" if own is not None else preset.name,
+            instructions=own if own is not None else preset.text,
+            transcript=transcript.transcript(lines),
+            lines=lines,
+            indexes=indexes,
+            messages=tuple(messages[i] for i in indexes),
+            previous_summary=next((messages[i].summary for i in indexes if messages[i].summary), None),
+            clip_chars=settings.clip_chars,
+        )
+
+    def wrapper(self, plan: Plan) -> Wrapper:
+        """A user message in front of the kept ones: a JSON alert whose count is one too low.
+
+        The release subtracts the lengths of the two lists, and the new list holds the summary (letta.md §1.10).
+        """
+        sliding = plan.mode_used == "sliding_window"
+        hidden = len(plan.indexes("summarize")) - 1
+        note = NOTE if sliding else NOTE.replace("{hidden}", "")
+        return Wrapper(template=f"{note}\n{LEAD_IN}\n {{summary}}", alert=True, hidden=hidden if sliding else None)
+
+
+strategies.add(LettaCode())

@@ -1,0 +1,74 @@
+"""What a summarizer is given, what it gives back, and how the summary is wrapped."""
+
+from typing import Literal, Protocol
+
+from compaction_core.registry import Registry
+from compaction_core.session import Message, Record, RecordedCompaction, Role
+
+
+class Line(Record):
+    """One message as the summarizer reads it."""
+
+    index: int
+    role: str
+    text: str
+    """The whole line, role label included."""
+    dropped_chars: int = 0
+    """UTF-16 units cut from a tool result."""
+    omitted_images: int = 0
+
+
+class SummaryRequest(Record):
+    """The exact input of one summary: instructions, and the transcript of what is evicted."""
+
+    prompt: str
+    """Name of the prompt file."""
+    instructions: str
+    transcript: str
+    lines: tuple[Line, ...]
+    indexes: tuple[int, ...]
+    """Session indexes of the messages to summarize."""
+    messages: tuple[Message, ...]
+    previous_summary: str | None = None
+    clip_chars: int | None = None
+    """Longest summary that is stored, in UTF-16 units; a longer one is clipped."""
+    recorded: tuple[tuple[RecordedCompaction, str], ...] = ()
+    """Summaries that the file itself holds for a compaction at or after this range, nearest first."""
+
+
+class Summary(Record):
+    """A summary and where it comes from."""
+
+    text: str
+    summarizer: str
+    basis: Literal["offline", "recorded", "none", "given"]
+    """offline: made here by a fixed rule, no model; recorded: from the file; given: typed in."""
+    note: str = ""
+    clipped_chars: int = 0
+
+
+class Wrapper(Record):
+    """The text around a summary, its role and its place in the view."""
+
+    role: Role = "user"
+    template: str
+    """``{summary}`` and ``{hidden}`` are filled in; everything else is sent as it stands."""
+    alert: bool = False
+    """Send it as a JSON object of type ``system_alert`` with the statistics, as Letta does."""
+    position: Literal["before_tail", "after_tail"] = "before_tail"
+    hidden: int | None = None
+    """The count the system itself prints for ``{hidden}``."""
+
+
+class Summarizer(Protocol):
+    """Turns a request into a summary. Only a summarizer may touch a network, and only a named one does."""
+
+    name: str
+    label: str
+
+    def summarize(self, request: SummaryRequest) -> Summary:
+        """Write the summary of the request's messages; deterministic for the offline ones."""
+        ...
+
+
+summarizers: Registry[Summarizer] = Registry("summarizer", "compaction_core.summarizers")

@@ -1,0 +1,120 @@
+"""From a session to columns of counts with prefix sums: any range of messages costs O(1)."""
+
+from functools import cached_property
+from itertools import accumulate
+from typing import Literal, get_args
+
+from compaction_core.session import (
+    File,
+    Image,
+    Message,
+    Part,
+    Reasoning,
+    Record,
+    Session,
+    Text,
+    ToolCall,
+    ToolResult,
+)
+from compaction_core.tokens.base import Basis, TokenCounter, counters
+
+Category = Literal["system", "summary", "user", "assistant", "reasoning", "tool_call", "tool_result", "image", "other"]
+CATEGORIES: tuple[Category, ...] = get_args(Category)
+
+
+class Measured(Record):
+    """Tokens per message and category, by one counter."""
+
+    counter: str
+    basis: Basis
+    tools: int
+    """Tokens of the tool schemas, 0 when the file has none."""
+    columns: dict[Category, tuple[int, ...]]
+    """One column per category that occurs, each with one entry per message."""
+    length: int
+
+    @cached_property
+    def counts(self) -> tuple[int, ...]:
+        """Tokens of each message."""
+        if not self.columns:
+            return (0,) * self.length
+        return tuple(map(sum, zip(*self.columns.values(), strict=True)))
+
+    @cached_property
+    def prefix(self) -> tuple[int, ...]:
+        """prefix[i] = tokens of messages[:i]; length + 1 entries."""
+        return (0, *accumulate(self.counts))
+
+    def between(self, start: int, stop: int) -> int:
+        """Tokens of messages[start:stop], in O(1)."""
+        return self.prefix[stop] - self.prefix[start]
+
+    def by_category(self, start: int = 0, stop: int | None = None) -> dict[Category, int]:
+        """Tokens per category over messages[start:stop]; only categories that occur."""
+        totals = {name: sum(column[start:stop]) for name, column in self.columns.items()}
+        return {name: total for name, total in totals.items() if total}
+
+    @property
+    def total(self) -> int:
+        """Tokens of all messages, without tool schemas."""
+        return self.prefix[-1]
+
+
+def measure(session: Session, counter: str | TokenCounter = "o200k_base") -> Measured:
+    """Count every message of the session; raises UnknownName for a counter that does not exist.
+
+    Distinct texts are counted once: tokenizers remember counts by text digest.
+    """
+    counter = counters.get(counter) if isinstance(counter, str) else counter
+    size = len(session.messages)
+    columns: dict[Category, list[int]] = {}
+    for index, message in enumerate(session.messages):
+        for category, tokens in _message(message, counter):
+            if category not in columns:
+                columns[category] = [0] * size
+            columns[category][index] += tokens
+    tools = counter.tokens(counter.units(Text(text=session.tools))) if session.tools else 0
+    ordered = {name: tuple(columns[name]) for name in CATEGORIES if name in columns}
+    return Measured(counter=counter.name, basis=counter.basis, tools=tools, columns=ordered, length=size)
+
+
+def _message(message: Message, counter: TokenCounter) -> list[tuple[Category, int]]:
+    """Tokens by category; the shares add up to the message's rounded total."""
+    if len(message.parts) == 1:
+        part = message.parts[0]
+        return [(category_of(part, message), counter.tokens(counter.units(part)))]
+    shares: list[tuple[Category, int]] = []
+    units = tokens = 0
+    for part in message.parts:
+        units += counter.units(part)
+        so_far = counter.tokens(units)
+        shares.append((category_of(part, message), so_far - tokens))
+        tokens = so_far
+    return shares
+
+
+def count_message(message: Message, counter: TokenCounter) -> int:
+    """Tokens of one message."""
+    return counter.tokens(sum(map(counter.units, message.parts)))
+
+
+def category_of(part: Part, message: Message) -> Category:
+    """The category a part is drawn and added up in."""
+    match part:
+        case Reasoning():
+            return "reasoning"
+        case ToolCall():
+            return "tool_call"
+        case ToolResult():
+            return "tool_result"
+        case Image():
+            return "image"
+        case Text() | File():
+            if message.summary is not None:
+                return "summary"
+            if message.role in ("system", "developer"):
+                return "system"
+            if message.role == "tool":
+                return "tool_result"
+            return "assistant" if message.role == "assistant" else "user"
+    return "other"

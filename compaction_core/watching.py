@@ -1,0 +1,80 @@
+"""When the trigger fires: the context as the system itself sees it, message by message, against its line."""
+
+from functools import cached_property
+from itertools import pairwise
+
+from compaction_core.session import Record, Session
+from compaction_core.strategies.base import Context, Parameters, Strategy
+from compaction_core.tokens import Measured
+
+LARGEST_WINDOW = 1 << 32
+
+
+class Watch(Record):
+    """The whole session against one threshold. Entry i of a column is about the moment after message i."""
+
+    threshold: int | None
+    """Tokens that must be exceeded; None where the system knows no window."""
+    tokens: tuple[int, ...]
+    """The context in tokens, as the system itself counts it."""
+    looked: tuple[bool, ...]
+    """Whether the system looks at the trigger at that moment."""
+    largest_quiet_window: int | None = None
+    """For a session that never reaches the line: the largest window at which it would."""
+
+    @cached_property
+    def fired(self) -> int | None:
+        """Number of messages in the list when the trigger first fires; None if it never does."""
+        if self.threshold is None:
+            return None
+        moments = zip(self.tokens, self.looked, strict=True)
+        return next((i + 1 for i, (t, looked) in enumerate(moments) if looked and t > self.threshold), None)
+
+    @cached_property
+    def peak(self) -> int:
+        """The largest context at a moment the system looks, 0 for an empty session."""
+        return max((t for t, looked in zip(self.tokens, self.looked, strict=True) if looked), default=0)
+
+
+def watch(
+    session: Session,
+    strategy: Strategy,
+    measured: Measured,
+    context_window: int | None,
+    settings: Parameters,
+    overhead: int | None = None,
+) -> Watch:
+    """Follow the session from its first message; every recorded compaction starts a new context.
+
+    ``measured`` must come from the strategy's counter; ``overhead`` is the tokens of prompt and tools, if given.
+    """
+    tokens: list[int] = []
+    looked: list[bool] = []
+    for start, end in _stretches(session):
+        context = Context(session, start, end, measured, context_window, settings, overhead)
+        tokens += strategy.watched(context)
+        looked += strategy.looks(context)
+    seen = Watch(threshold=strategy.threshold(context_window, settings), tokens=tuple(tokens), looked=tuple(looked))
+    if seen.fired is not None or not seen.peak:
+        return seen
+    return seen.model_copy(update={"largest_quiet_window": _largest_window(strategy, settings, seen.peak)})
+
+
+def _stretches(session: Session) -> list[tuple[int, int]]:
+    """The ranges between recorded compactions: each is one growing context."""
+    borders = sorted({0, len(session.messages), *(c.index for c in session.compactions if c.kind == "compact")})
+    return list(pairwise(borders))
+
+
+def _largest_window(strategy: Strategy, settings: Parameters, peak: int) -> int | None:
+    """The largest window whose threshold lies below ``peak``, by bisection; None if there is none."""
+    low, high = 0, LARGEST_WINDOW
+    while low < high:
+        middle = (low + high + 1) // 2
+        line = strategy.threshold(middle, settings)
+        if (line is not None and line < peak) or (line is None and middle < peak):
+            low = middle
+        else:
+            high = middle - 1
+    line = strategy.threshold(low, settings)
+    return low if low and line is not None and line < peak else None
