@@ -12,7 +12,7 @@ read). Messages are OpenAI-shaped: one ``tool`` message per result, a system pro
 import hashlib
 from collections.abc import Iterator
 from functools import cached_property
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -24,6 +24,12 @@ class Record(BaseModel):
     """A frozen value. Equal content is equal; JSON and back is equal."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """How Jupyter shows the record; see ``display``, which is not needed for anything else."""
+        from compaction_core.display import mimebundle
+
+        return mimebundle(self)
 
 
 class Text(Record):

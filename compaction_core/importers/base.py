@@ -1,6 +1,9 @@
 """The importer family: the door every format goes through, from bytes to Session."""
 
-from collections.abc import Callable, Iterable
+import gc
+import textwrap
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,8 +49,25 @@ def load(source: str | bytes | Path | list[dict[str, Any]], conversation: int = 
 
 def load_all(source: str | bytes | Path | list[dict[str, Any]]) -> tuple[Session, ...]:
     """Read every conversation of a transcript; see ``load``."""
+    with _without_collector():
+        return _load_all(source)
+
+
+@contextmanager
+def _without_collector() -> Iterator[None]:
+    """Pause the cycle collector: it would walk the growing heap of parsed rows again and again (half the time)."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+def _load_all(source: str | bytes | Path | list[dict[str, Any]]) -> tuple[Session, ...]:
     opened = Source.open(source)
-    if not opened.data.strip():
+    if not opened.data or opened.data.isspace():
         raise EmptyTranscript("The file is empty; choose one that holds a transcript.")
     importer, why = _recognise(opened)
     found = tuple(session for session in importer.read(opened) if session.messages)
@@ -63,5 +83,5 @@ def _recognise(source: Source) -> tuple[Importer, str]:
         why = importer.detect(source)
         if why is not None:
             return importer, why
-    labels = ", ".join(importer.label for importer in importers)
+    labels = textwrap.shorten(", ".join(importer.label for importer in importers), 300, placeholder=" …")
     raise UnknownFormat(f"{source.complaint()} Formats read so far: {labels}.")

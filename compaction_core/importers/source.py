@@ -1,22 +1,21 @@
 """The bytes of a transcript, read once: lines, JSON rows, and the whole document if it is one."""
 
 import json
-import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
 from compaction_core.errors import BadInput
+from compaction_core.importers.lenient_json import BLANK, cause, objects, parse
 
 HEAD_ROWS = 200
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(NamedTuple):
     """One JSON object of a JSONL file and its 0-based line."""
 
     line: int
@@ -32,6 +31,8 @@ class Rows:
     unreadable: tuple[int, ...]
     truncated: bool
     """The last line was cut off: the file was still being written."""
+    cause: str = ""
+    """Why the first unreadable line is none."""
 
 
 @dataclass(frozen=True)
@@ -43,9 +44,9 @@ class Source:
 
     @classmethod
     def open(cls, source: "str | bytes | Path | list[dict[str, Any]]") -> "Source":
-        """Take a path, bytes, a JSON string or a list of message dicts; BadInput if a path cannot be read."""
+        """Take a path, bytes, a JSON string or a list of message dicts; BadInput if it cannot be read."""
         if isinstance(source, list):
-            return cls(json.dumps(source, default=str).encode("utf-8", "surrogatepass"))
+            return cls(_dumped(source))
         if isinstance(source, bytes):
             return cls(_utf8(source))
         if isinstance(source, str) and (source.lstrip()[:1] in ("{", "[") or "\n" in source or not source):
@@ -59,34 +60,26 @@ class Source:
     @cached_property
     def head(self) -> tuple[Row, ...]:
         """The first rows, enough to recognise a JSONL format (a message may be 40 lines down)."""
-        found: list[Row] = []
-        for number, line in enumerate(self.data.split(b"\n", HEAD_ROWS)[:HEAD_ROWS]):
-            value = parse(line)
-            if isinstance(value, dict):
-                found.append(Row(number, value))
-        return tuple(found)
+        return tuple(self._spread or self._top[0])[:HEAD_ROWS]
 
     @cached_property
     def rows(self) -> Rows:
-        """Every row of a JSONL file."""
-        found: list[Row] = []
-        unreadable: list[int] = []
-        number = -1
-        for number, line in enumerate(self.data.split(b"\n")):
-            if not line.strip(b" \t\r\0"):
-                continue
-            value = parse(line)
-            if isinstance(value, dict):
-                found.append(Row(number, value))
-            else:
-                unreadable.append(number)
-        last_line_broken = bool(unreadable) and unreadable[-1] == number
-        return Rows(tuple(found), number + 1, tuple(unreadable), last_line_broken)
+        """Every row of a JSONL file, or of pretty-printed objects one after the other."""
+        if self._spread:
+            return Rows(tuple(self._spread), len(self.data.splitlines()), (), False)
+        found, unreadable, number, offset = self._top
+        rest, more_unreadable, last, _ = _scan(self.data, offset, number) if offset >= 0 else ([], [], number, 0)
+        bad = (*unreadable, *more_unreadable)
+        last_line = self.data[self.data.rfind(b"\n") + 1 :].lstrip()
+        truncated = bool(bad) and bad[-1] == last - 1 and last_line[:1] == b"{"
+        cause = self._cause_of(bad[0]) if bad else ""
+        return Rows((*found, *rest), last - self.data.endswith(b"\n"), bad, truncated, cause)
 
     @cached_property
     def document(self) -> Any:
         """The whole file as one JSON value, or None if it is not one."""
-        if self.data[:200].lstrip()[:1] not in (b"{", b"[") or len(self.head) > 1:
+        start = self.data[:200].lstrip()[:1]
+        if start not in (b"{", b"[") or (start == b"{" and self._line_one_is_row and len(self._top[0]) > 1):
             return None
         return parse(self.data)
 
@@ -98,44 +91,72 @@ class Source:
         if self.head:
             keys = ", ".join(list(self.head[0].value)[:6])
             return f"Line {self.head[0].line} is JSON ({keys[:120]}), but no known transcript row."
-        for number, line in enumerate(self.data.split(b"\n", HEAD_ROWS)[:HEAD_ROWS]):
-            if line.strip():
-                return f"Line {number} is not JSON: {_cause(line)}."
-        return "The file holds no text."
+        number = self._first_line
+        return f"Line {number} is not JSON: {self._cause_of(number)}."
+
+    @cached_property
+    def _top(self) -> tuple[list[Row], list[int], int, int]:
+        return _scan(self.data, 0, 0, HEAD_ROWS)
+
+    @cached_property
+    def _first_line(self) -> int:
+        """Number of the first line that is not blank."""
+        blank = len(self.data) - len(self.data.lstrip(BLANK))
+        return self.data.count(b"\n", 0, blank)
+
+    @cached_property
+    def _line_one_is_row(self) -> bool:
+        return bool(self._top[0]) and self._top[0][0].line == self._first_line
+
+    @cached_property
+    def _spread(self) -> list[Row]:
+        """Objects that each take several lines, one after the other; empty if the file is not made so."""
+        if self.data[:200].lstrip()[:1] != b"{" or self._line_one_is_row or self.document is not None:
+            return []
+        found = [Row(line, value) for line, value in objects(self.data.decode("utf-8", "replace"))]
+        return found if len(found) > 1 else []
+
+    def _cause_of(self, number: int) -> str:
+        for current, line in enumerate(_lines(self.data)):
+            if current == number:
+                return cause(line)
+        return "the file ends before it"
 
 
-def parse(line: bytes) -> Any:
-    """Parse one JSON value; None where it cannot be. NaN becomes None, lone surrogates become '?'."""
+def _lines(data: bytes, start: int = 0) -> Iterator[bytes]:
+    """Lines end at a newline byte and nowhere else: U+2028 and others stand inside JSON strings."""
+    while (end := data.find(b"\n", start)) >= 0:
+        yield data[start:end]
+        start = end + 1
+    yield data[start:]
+
+
+def _scan(data: bytes, offset: int, number: int, limit: int = -1) -> tuple[list[Row], list[int], int, int]:
+    """Rows, unreadable lines, number of the next line, and its offset (-1 at the end)."""
+    found: list[Row] = []
+    unreadable: list[int] = []
+    for line in _lines(data, offset):
+        try:
+            value = orjson.loads(line)
+        except orjson.JSONDecodeError:
+            value = parse(line)
+        if isinstance(value, dict):
+            found.append(Row(number, value))
+        elif line.strip(BLANK):
+            unreadable.append(number)
+        number += 1
+        offset += len(line) + 1
+        limit -= 1
+        if limit == 0:
+            break
+    return found, unreadable, number, offset if offset <= len(data) else -1
+
+
+def _dumped(messages: list[dict[str, Any]]) -> bytes:
     try:
-        return orjson.loads(line)
-    except orjson.JSONDecodeError:
-        pass
-    try:
-        text = line.strip(b"\0 \t\r\n").decode("utf-8", "replace")
-        return _clean(json.loads(text, parse_constant=lambda _: None)) if text else None
-    except (ValueError, RecursionError):
-        return None
-
-
-def _clean(value: Any) -> Any:
-    """Replace lone surrogates, which neither UTF-8 nor a tokenizer accepts."""
-    if isinstance(value, str):
-        return _SURROGATE.sub("?", value) if _SURROGATE.search(value) else value
-    if isinstance(value, list):
-        return [_clean(item) for item in value]
-    if isinstance(value, dict):
-        return {_clean(key): _clean(item) for key, item in value.items()}
-    return value
-
-
-def _cause(line: bytes) -> str:
-    try:
-        json.loads(line.decode("utf-8", "replace"))
-    except RecursionError:
-        return "it is nested too deeply"
-    except ValueError as error:
-        return str(error)
-    return "it is not an object"
+        return json.dumps(messages, default=str).encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        raise BadInput(f"The list is no JSON: {error}. Give a list of message dicts.") from error
 
 
 def _utf8(data: bytes) -> bytes:

@@ -1,0 +1,157 @@
+"""What can be asked on the command line. The commands themselves are imported only when one runs."""
+
+import argparse
+from collections.abc import Callable
+from importlib import import_module
+from typing import NoReturn
+
+from compaction_core import __version__
+
+Run = Callable[[argparse.Namespace], int]
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser whose errors are one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with exit code 2 and what to do."""
+        self.exit(2, f"compaction-explorer: {message}; see {self.prog} --help.\n")
+
+
+def parser() -> argparse.ArgumentParser:
+    """The whole command line."""
+    root = Parser(
+        prog="compaction-explorer",
+        description="Show how the context window of an LLM agent is compacted.",
+        allow_abbrev=False,
+    )
+    root.add_argument("--version", action="version", version=f"%(prog)s {__version__}")
+    commands = root.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    load = _command(commands, "load", "read a transcript and say what it holds")
+    _file(load)
+    _shown(load)
+    load.add_argument(
+        "--full", action="store_true", help="with --json: add the messages, OpenAI-style, as message_list"
+    )
+
+    plan = _command(commands, "plan", "choose what to keep, step by step")
+    _file(plan)
+    _planned(plan)
+    _shown(plan)
+
+    compact = _command(commands, "compact", "carry the plan out and give the list the model sees next")
+    _file(compact)
+    _planned(compact)
+    _shown(compact)
+    compact.add_argument(
+        "--summarizer", default="offline", metavar="NAME", help="who writes the summary (default: offline)"
+    )
+    compact.add_argument("--markdown", action="store_true", help="print a Markdown page for a pull request instead")
+
+    _json(_command(commands, "strategies", "list the strategies and their settings"))
+    _json(_command(commands, "samples", "list the bundled sessions"))
+
+    app = _command(commands, "app", "start the app in the browser, on this computer only")
+    app.add_argument("file", metavar="FILE", nargs="?", help="transcript or sample to open")
+    app.add_argument("--port", type=_port, metavar="N", help="port to listen on (default: Streamlit's)")
+    return root
+
+
+def _command(commands: "argparse._SubParsersAction[Parser]", name: str, what: str) -> Parser:
+    command: Parser = commands.add_parser(
+        name, help=what, description=f"{what[0].upper()}{what[1:]}.", allow_abbrev=False
+    )
+    command.set_defaults(run=_later(name.replace("strategies", "strategies_list")))
+    return command
+
+
+def _later(name: str) -> Run:
+    def run(arguments: argparse.Namespace) -> int:
+        function: Run = getattr(import_module("compaction_core.cli.commands"), name)
+        return function(arguments)
+
+    return run
+
+
+def _file(command: Parser) -> None:
+    command.add_argument("file", metavar="FILE", help="transcript; - reads stdin; or the name of a sample")
+    command.add_argument(
+        "--conversation", type=int, default=0, metavar="N", help="which one, in a file with several (from 0)"
+    )
+
+
+def _shown(command: Parser) -> None:
+    command.add_argument(
+        "--counter",
+        default="o200k_base",
+        metavar="NAME",
+        help="token counter of what is shown (default: o200k_base); the strategy decides by its own",
+    )
+    _json(command)
+
+
+def _json(command: Parser) -> None:
+    command.add_argument("--json", action="store_true", help="print one JSON object")
+
+
+def _planned(command: Parser) -> None:
+    command.add_argument("--strategy", default="letta-code", metavar="NAME", help="default: letta-code; see strategies")
+    window = command.add_mutually_exclusive_group()
+    window.add_argument(
+        "--window",
+        type=_window,
+        metavar="TOKENS",
+        help="context window in tokens, or unknown (default: as the file, or the list for its model, says)",
+    )
+    window.add_argument("--model", metavar="NAME", help="take the context window of this model")
+    command.add_argument(
+        "--at",
+        type=_moment,
+        metavar="N",
+        help="plan the first N messages (default: all), or trigger: up to the moment the trigger first fires",
+    )
+    command.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        dest="settings",
+        metavar="NAME=VALUE",
+        help="a setting of the strategy, repeatable; none means no value",
+    )
+    command.add_argument(
+        "--estimator",
+        metavar="NAME",
+        help="token counter the strategy decides by, instead of its own (then not as released)",
+    )
+    command.add_argument(
+        "--overhead",
+        type=_natural,
+        metavar="TOKENS",
+        help="system prompt and tool schemas, where the file does not hold them",
+    )
+
+
+def _natural(text: str, otherwise: str = "") -> int:
+    try:
+        number = int(text.replace(",", ""))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"{text[:80]!r} is not a number{otherwise}") from None
+    if number < 0:
+        raise argparse.ArgumentTypeError(f"{number} is below 0")
+    return number
+
+
+def _window(text: str) -> int | str:
+    return text if text == "unknown" else _natural(text, " of tokens, nor unknown")
+
+
+def _moment(text: str) -> int | str:
+    return text if text == "trigger" else _natural(text, " of messages, nor trigger")
+
+
+def _port(text: str) -> int:
+    number = _natural(text)
+    if number > 65535:
+        raise argparse.ArgumentTypeError(f"{number} is above 65535")
+    return number

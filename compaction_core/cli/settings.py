@@ -1,0 +1,99 @@
+"""Settings of a strategy from NAME=VALUE, and back to a command line."""
+
+import json
+import shlex
+from collections.abc import Iterable, Mapping
+from typing import Any, get_args
+
+from pydantic import TypeAdapter, ValidationError
+from pydantic.fields import FieldInfo
+
+from compaction_core.errors import BadParameter
+from compaction_core.strategies import Strategy, strategies
+from compaction_core.strategies.base import Parameters
+
+NO_VALUE = ("none", "null")
+
+
+def parameters(strategy: Strategy, assignments: Iterable[str]) -> dict[str, Any]:
+    """Typed values for ``plan``; the last of a repeated name wins. Raises BadParameter for an unknown name."""
+    fields = strategy.parameters.model_fields
+    found: dict[str, Any] = {}
+    for assignment in assignments:
+        name, equals, text = assignment.partition("=")
+        if not equals:
+            raise BadParameter(f"--set {assignment!r} has no value; write it as NAME=VALUE.")
+        if name not in fields:
+            raise BadParameter(f"{strategy.label} has no setting named {name!r}; choose one of: {', '.join(fields)}.")
+        found[name] = _typed(fields[name], text)
+    return found
+
+
+def reproduce(
+    file: str,
+    *,
+    command: str = "compact",
+    strategy: str,
+    window: int | None,
+    at: int | None = None,
+    parameters: Mapping[str, Any] | None = None,
+    conversation: int = 0,
+    counter: str = "o200k_base",
+    estimator: str | None = None,
+    overhead: int | None = None,
+    summarizer: str = "offline",
+) -> str:
+    """The command line that gives the same plan or compaction; settings at their default are left out.
+
+    ``at=None`` means the whole list. ``file`` is a path or a sample's name.
+    """
+    chosen = strategies.get(strategy)
+    words = ["compaction-explorer", command, f"./{file}" if file.startswith("-") and file != "-" else file]
+    words += ["--strategy", strategy, "--window", "unknown" if window is None else str(window)]
+    if at is not None:
+        words += ["--at", str(at)]
+    for name, value in (parameters or {}).items():
+        if value != chosen.parameters.model_fields[name].default:
+            words += ["--set", f"{name}={_written(chosen.parameters, name, value)}"]
+    if conversation:
+        words += ["--conversation", str(conversation)]
+    if counter != "o200k_base":
+        words += ["--counter", counter]
+    if estimator is not None and estimator != chosen.counter:
+        words += ["--estimator", estimator]
+    if overhead is not None:
+        words += ["--overhead", str(overhead)]
+    if command == "compact" and summarizer != "offline":
+        words += ["--summarizer", summarizer]
+    return shlex.join(words)
+
+
+def _typed(field: FieldInfo, text: str) -> Any:
+    """The text as the field takes it, else the JSON value it spells, else the text for ``plan`` to refuse."""
+    if text.lower() in NO_VALUE and type(None) in get_args(field.annotation):
+        return None
+    quoted = _json(text) if text[:1] == '"' else None
+    if isinstance(quoted, str):
+        return quoted
+    annotation: Any = field.annotation
+    try:
+        return TypeAdapter(annotation).validate_python(text)
+    except ValidationError:
+        value = _json(text)
+        return text if value is None else value
+
+
+def _written(settings: type[Parameters], name: str, value: Any) -> str:
+    """A value as ``_typed`` reads it back."""
+    if value is None:
+        return "none"
+    if not isinstance(value, str):
+        return json.dumps(value)
+    return value if _typed(settings.model_fields[name], value) == value else json.dumps(value)
+
+
+def _json(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return None

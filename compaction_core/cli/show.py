@@ -1,0 +1,176 @@
+"""The records as aligned plain text. Transcript text is made visible first: it must not act on the terminal."""
+
+import textwrap
+from collections.abc import Iterable, Sequence
+
+from compaction_core.compaction import Compaction, ViewMessage
+from compaction_core.finding import preview
+from compaction_core.report.story import story
+from compaction_core.report.strip import strip
+from compaction_core.report.words import count, counted_by, made_by, one_line, percent, released, visible
+from compaction_core.session import Session, Warning
+from compaction_core.strategies import Plan, Strategy, strategies
+from compaction_core.tokens import Measured, counters
+from compaction_core.watching import Watch
+
+WIDTH = 100
+SHOWN_WARNINGS = 20
+SHOWN_MESSAGES = 24
+
+
+def loaded(session: Session, measured: Measured, conversations: int) -> str:
+    """What a session holds."""
+    total = measured.total
+    facts = [
+        ("title", one_line(session.title) or "none"),
+        ("format", f"{session.format}: {one_line(session.integrity.detected_by)}"),
+        ("model", one_line(session.model or "unknown")),
+        ("digest", session.digest),
+        ("messages", f"{len(session.messages):,}"),
+        ("tokens", f"{total:,} ({counted_by(measured.counter, measured.basis)})"),
+        ("tool schemas", f"{count(measured.tools, 'token')}" if session.tools else "not in the file"),
+        ("conversations", f"{conversations:,}"),
+        ("sub-agents", f"{len(session.threads):,}"),
+        ("compactions", _compactions(session)),
+    ]
+    shares = [(name, f"{n:,}", percent(n, total)) for name, n in measured.by_category().items()]
+    blocks = [columns(facts), "Tokens by category:\n" + indented(columns(shares, "lrr"))]
+    if session.integrity.warnings:
+        blocks.append("Warnings:\n" + indented(_warnings(session.integrity.warnings)))
+    return "\n\n".join(blocks)
+
+
+def planned(session: Session, measured: Measured, plan: Plan, seen: Watch, strategy: Strategy) -> str:
+    """The story, the strip, and the steps."""
+    window = "unknown" if plan.context_window is None else f"{plan.context_window:,} tokens"
+    threshold = "unknown" if seen.threshold is None else f"{seen.threshold:,} tokens"
+    given = "  ".join(f"{name}={value(setting)}" for name, setting in plan.parameters.items())
+    facts = [
+        ("strategy", f"{strategy.label}: {released(plan)}"),
+        ("window", window),
+        ("threshold", threshold),
+        ("settings", given),
+        ("decides by", counted_by(plan.counter, counters.get(plan.counter).basis)),
+        ("mode", plan.mode if plan.mode == plan.mode_used else f"{plan.mode}, then {plan.mode_used}"),
+    ]
+    steps = "\n".join(_step(step.index, step.kind, step.text) for step in plan.steps)
+    told = textwrap.fill(story(session, measured, plan, seen, strategy.label), WIDTH)
+    return "\n\n".join([told, columns(facts), indented("\n".join(strip(plan, measured))), "Steps:\n" + indented(steps)])
+
+
+def compacted(session: Session, measured: Measured, compaction: Compaction, seen: Watch, strategy: Strategy) -> str:
+    """The plan, the ledger, the new list and the wrapped summary."""
+    message, summary = compaction.summary_message, compaction.summary
+    blocks = [
+        planned(session, measured, compaction.plan, seen, strategy),
+        f"Tokens ({counted_by(measured.counter, measured.basis)}):\n" + indented(_ledger(compaction)),
+        "What the model sees next:\n" + indented(_view(compaction.view)),
+    ]
+    if message is not None:
+        blocks += [
+            f"Summary ({made_by(summary)}):\n{indented(visible(summary.text) or '(empty)')}",
+            f"The same, wrapped, as the {message.role} message that is sent:\n{indented(visible(message.text))}",
+        ]
+    return "\n\n".join(blocks)
+
+
+def strategy_list() -> str:
+    """Every strategy, its release and its settings with their defaults."""
+    blocks = []
+    for strategy in strategies:
+        head = f"{strategy.name}   {strategy.label} {strategy.version} ({strategy.date}); {strategy.source}"
+        fields = strategy.parameters.model_fields.items()
+        left = columns([(name, value(field.default)) for name, field in fields]).split("\n")
+        lines = (
+            textwrap.fill(
+                field.description or "",
+                WIDTH,
+                initial_indent=f"{lead:<{max(map(len, left))}}  ",
+                subsequent_indent=" " * (max(map(len, left)) + 2),
+            )
+            for lead, (_, field) in zip(left, fields, strict=True)
+        )
+        blocks.append(f"{head}\n{indented(chr(10).join(lines))}")
+    return "\n\n".join(blocks)
+
+
+def value(setting: object) -> str:
+    """A setting as --set takes it."""
+    return "none" if setting is None else one_line(str(setting), 40)
+
+
+def sample_list() -> str:
+    """Every bundled session and what it teaches."""
+    from compaction_core.samples import samples
+
+    return columns([(sample.name,) for sample in samples()])
+
+
+def columns(rows: Sequence[Sequence[str]], align: str = "") -> str:
+    """Rows as columns two blanks apart; ``r`` in ``align`` sets a column to the right."""
+    if not rows:
+        return "(none)"
+    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    aligned = (
+        (text.rjust(w) if align[i : i + 1] == "r" else text.ljust(w))
+        for row in rows
+        for i, (text, w) in enumerate(zip(row, widths, strict=True))
+    )
+    return "\n".join("  ".join(next(aligned) for _ in widths).rstrip() for _ in rows)
+
+
+def indented(text: str) -> str:
+    """Every line two blanks in."""
+    return textwrap.indent(text, "  ")
+
+
+def _step(index: int, kind: str, text: str) -> str:
+    lead = f"{index:>3}  {kind:<9}  "
+    return textwrap.fill(text, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead), break_on_hyphens=False)
+
+
+def _view(view: Sequence[ViewMessage]) -> str:
+    """The new list; of a long one, both ends."""
+    rows: list[Sequence[str]] = [
+        (
+            "summary" if entry.index is None else f"#{entry.index}",
+            entry.message.role,
+            one_line(preview(entry.message), 60),
+            f"{entry.tokens:,}",
+        )
+        for entry in view
+    ]
+    hidden = len(rows) - SHOWN_MESSAGES
+    if hidden > 0:
+        half = SHOWN_MESSAGES // 2
+        rows[half:-half] = [("…", "", f"{count(hidden, 'more message')} (--json has them all)", "")]
+    return columns(rows, "lllr")
+
+
+def _ledger(compaction: Compaction) -> str:
+    ledger = compaction.ledger
+    rows = [
+        ("", "before", "after"),
+        ("system prompt", f"{ledger.system:,}", f"{ledger.system:,}"),
+        (f"tool schemas ({ledger.tools_basis})", f"{ledger.tools:,}", f"{ledger.tools:,}"),
+        ("summary, wrapped", "", f"{ledger.summary:,}"),
+        ("other messages", f"{ledger.before:,}", f"{ledger.kept:,}"),
+        ("whole context", f"{ledger.context_before:,}", f"{ledger.context_after:,}"),
+    ]
+    if ledger.window is not None:
+        rows.append(("free in window", f"{ledger.window - ledger.context_before:,}", f"{ledger.free:,}"))
+    return columns(rows, "lrr")
+
+
+def _compactions(session: Session) -> str:
+    found = session.compactions
+    if not found:
+        return "none recorded"
+    return f"{len(found):,} recorded: " + ", ".join(f"{c.kind} at #{c.index}" for c in found[:8])
+
+
+def _warnings(warnings: Iterable[Warning]) -> str:
+    rows = [("" if w.line is None else f"line {w.line}", w.code, one_line(w.text, 200)) for w in warnings]
+    more = len(rows) - SHOWN_WARNINGS
+    shown = columns(rows[:SHOWN_WARNINGS])
+    return shown if more <= 0 else f"{shown}\nand {count(more, 'more warning')} (--json has them all)"

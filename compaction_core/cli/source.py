@@ -1,0 +1,49 @@
+"""FILE: a path, ``-`` for stdin, or the name of a bundled sample; a path that exists wins."""
+
+import sys
+from pathlib import Path
+
+from compaction_core.errors import BadInput
+from compaction_core.importers import load_all
+from compaction_core.session import Session
+
+
+def conversations(file: str) -> tuple[Session, ...]:
+    """Every conversation of FILE. Raises BadInput with the cause."""
+    if file == "-":
+        return load_all(sys.stdin.buffer.read())
+    path = Path(file)
+    if is_sample(file):
+        from compaction_core.samples import open_sample
+
+        return (open_sample(file),)
+    if not _exists(file) and not path.suffix and path.name == file:
+        from compaction_core.samples import samples
+
+        names = ", ".join(sample.name for sample in samples())
+        raise BadInput(f"There is no file and no sample named {file!r}; check the path, or choose one of: {names}.")
+    return load_all(path)
+
+
+def is_sample(file: str) -> bool:
+    """Whether FILE names a bundled session: no such path exists, and there is one of that name."""
+    if file == "-" or _exists(file):
+        return False
+    from compaction_core.samples import samples
+
+    return any(sample.name == file for sample in samples())
+
+
+def session(file: str, conversation: int) -> tuple[Session, int]:
+    """One conversation of FILE and how many there are."""
+    found = conversations(file)
+    if not 0 <= conversation < len(found):
+        raise BadInput(f"There is no conversation {conversation} in this file; choose one from 0 to {len(found) - 1}.")
+    return found[conversation], len(found)
+
+
+def _exists(file: str) -> bool:
+    try:
+        return Path(file).exists()
+    except (OSError, ValueError):  # a name no file system takes: too long, or with a NUL
+        return False

@@ -1,0 +1,48 @@
+"""Sentences recognised by a turn of phrase: rules, changes of mind, plans, reports of errors."""
+
+import re
+import tomllib
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+Cue = Literal["strong", "weak", "not_a_rule", "changed", "next", "report"]
+
+_QUESTION = re.compile(r"[?？]\s*[\"'”’)]*$")
+_INJECTION = re.compile(
+    r"</?(?:system|user|assistant|human|summary|instructions?|tool_call|function_calls?)\b[^>]{0,80}>|<\|[^|>]{1,40}\|>"
+    r"|\[/?INST\]|<<SYS>>|<!--|\b(?:ignore|disregard|forget) (?:all |any |the |your |my )*(?:previous|prior|above|earlier)\b"
+    r"|do not tell the user|忽略(?:之前|以上|前面|所有)|以前の指示を無視",
+    re.IGNORECASE,
+)
+
+
+def has(cue: Cue, sentence: str) -> bool:
+    """Whether the sentence holds the cue, in any language.
+
+    >>> has("strong", "Do not touch the migrations."), has("strong", "I do not know."), has("strong", "不要改迁移文件")
+    (True, False, True)
+    """
+    return bool(_pattern(cue).search(sentence))
+
+
+def rule_strength(sentence: str) -> int:
+    """2: forbids or demands; 1: asks or sets a condition; 0: no rule (questions never are).
+
+    >>> rule_strength("Never push to main."), rule_strength("Prefer small diffs."), rule_strength("Should it fail?")
+    (2, 1, 0)
+    """
+    if _QUESTION.search(sentence) or has("not_a_rule", sentence):
+        return 0
+    return 2 if has("strong", sentence) else int(has("weak", sentence))
+
+
+def suspicious(text: str) -> bool:
+    """Role tags, hidden comments or orders to forget: never repeated from what the user did not say."""
+    return bool(_INJECTION.search(text))
+
+
+@cache
+def _pattern(cue: Cue) -> re.Pattern[str]:
+    cues: dict[str, list[str]] = tomllib.loads((Path(__file__).parent / "cues.toml").read_text(encoding="utf-8"))
+    return re.compile("|".join(f"(?:{pattern})" for pattern in cues[cue]), re.IGNORECASE)

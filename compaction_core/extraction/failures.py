@@ -1,0 +1,104 @@
+"""Errors and fixes: the words of each error, what followed it, and whether the same call later succeeded."""
+
+from compaction_core.extraction.budget import Item
+from compaction_core.extraction.cues import has, suspicious
+from compaction_core.extraction.outcomes import names_error
+from compaction_core.extraction.reading import Done, Reading
+from compaction_core.extraction.words import quote, shorten
+from compaction_core.session import Record
+
+SIGNATURE, REPORT = 22, 20
+"""Longest quotes in words at a limit of 500."""
+
+
+class Failure(Record):
+    """One error: the failed call, what followed, and the end of the story."""
+
+    failed: Done
+    times: int
+    followed_by: tuple[Done, ...]
+    """Edits before the next success of the same call; without edits the next other command."""
+    resolved: bool
+
+
+def items(reading: Reading, scale: float) -> list[Item]:
+    """Unresolved errors first, the latest first; then resolved ones with their fix; then what the user reported."""
+    found = failures(reading)
+    open_ = [f for f in reversed(found) if not f.resolved]
+    solved = [f for f in reversed(found) if f.resolved]
+    place = {id(f): n for n, f in enumerate(found)}
+    lines = [
+        Item(text=_line(f, reading, scale), place=place[id(f)] + (0 if f.resolved else 1000)) for f in [*open_, *solved]
+    ]
+    label = reading.labels["reported"]
+    reports = [Item(text=f"{label}: {quote(s, int(REPORT * scale))}", place=-1) for s in _reports(reading)]
+    carried = [Item(text=text, place=-2) for text in _carried(reading, scale)]
+    return [*carried, *lines[:3], *reports[:1], *lines[3:], *reports[1:4]]
+
+
+def failures(reading: Reading) -> list[Failure]:
+    """Every different error in order; the same error of the same call is one failure with a count."""
+    calls = reading.calls
+    found: dict[tuple[str, str, str], Failure] = {}
+    for position, done in enumerate(calls):
+        if done.outcome.status != "failed":
+            continue
+        later = [n for n in range(position + 1, len(calls)) if calls[n].call.key == done.call.key]
+        succeeded = next((n for n in later if calls[n].outcome.status == "ok"), None)
+        until = succeeded if succeeded is not None else len(calls)
+        key = (*done.call.key, done.outcome.masked)
+        before = found.pop(key, None)
+        found[key] = Failure(
+            failed=done,
+            times=1 + (before.times if before else 0),
+            followed_by=_followed_by(calls, position, until),
+            resolved=succeeded is not None,
+        )
+    return list(found.values())
+
+
+def _followed_by(calls: tuple[Done, ...], position: int, until: int) -> tuple[Done, ...]:
+    between = [done for done in calls[position + 1 : until] if done.outcome.status == "ok"]
+    edits = [done for done in between if done.call.kind == "edit"]
+    by_file = {done.call.shown: done for done in edits[:12]}
+    others = [done for done in between[:1] if done.call.key != calls[position].call.key]
+    return tuple(by_file.values())[:3] or tuple(others)
+
+
+def _line(failure: Failure, reading: Reading, scale: float) -> str:
+    labels, outcome = reading.labels, failure.failed.outcome
+    text = f"{failure.failed.call.shown} → {labels['failed']}"
+    if failure.times > 1:
+        text += f" ×{failure.times}"
+    if outcome.signature and not suspicious(outcome.signature):
+        text += f": {quote(outcome.signature, int(SIGNATURE * scale))}"
+    if failure.followed_by:
+        text += f"; {labels['then']} {', '.join(done.call.shown for done in failure.followed_by)}"
+    return f"{text}; {labels['later_ok' if failure.resolved else 'unresolved']}"
+
+
+def _reports(reading: Reading) -> list[str]:
+    """What the user said about errors, the latest first; pasted error lines count."""
+    said = [s for entry in reading.asks for s in entry.sentences if has("report", s) or names_error(s)]
+    pasted = [line.strip() for entry in reading.asks for line in entry.text.split("\n") if names_error(line)]
+    return list(dict.fromkeys([*reversed(pasted), *reversed(said)]))
+
+
+def _carried(reading: Reading, scale: float) -> list[str]:
+    """Unresolved errors of an earlier summary, unless the same call has succeeded since."""
+    marks = ("unresolved", "未解决", "未解決", "ungelöst", "non résolu", "sin resolver")
+    succeeded = [done.call.shown for done in reading.calls if done.outcome.status == "ok"]
+    texts = [
+        bullet.text
+        for bullet in reading.earlier.of("errors")
+        if any(mark in bullet.text for mark in marks)
+        and not suspicious(bullet.text)
+        and not any(bullet.text.startswith(shown) for shown in succeeded)
+    ]
+    label = reading.labels["earlier"]
+    return [f"{label}: {_unquoted(text, int(40 * scale))}" for text in texts[-3:]]
+
+
+def _unquoted(text: str, words: int) -> str:
+    """A line of ours that already holds a quotation stays as it is."""
+    return shorten(text, words) if "“" in text else quote(text, words)

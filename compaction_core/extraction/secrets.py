@@ -1,0 +1,38 @@
+"""Masking what looks like a secret: simple, well-known shapes."""
+
+import re
+
+MASK = "[secret]"
+
+_SHAPES = re.compile(
+    r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
+    r"(?:[\s\S]{0,6000}?-----END [A-Z ]{0,40}-----|[A-Za-z0-9+/=\s\\:,-]{0,6000})"
+    r"|(?<![A-Za-z0-9])(?:"
+    r"sk-[A-Za-z0-9_-]{16,}|[sr]k_(?:live|test)_[A-Za-z0-9]{12,}|gh[pousr]_[A-Za-z0-9]{20,}"
+    r"|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,}|xox[abeprs]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{10,}"
+    r"|A[KS]IA[A-Z0-9]{16}|AIza[A-Za-z0-9_-]{30,}|ya29\.[A-Za-z0-9_-]{20,}|hf_[A-Za-z0-9]{20,}|npm_[A-Za-z0-9]{30,}"
+    r"|pypi-[A-Za-z0-9_-]{30,}|SG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}|eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}"
+    r"(?:\.[A-Za-z0-9_-]*)?|AGE-SECRET-KEY-[A-Z0-9]{20,}|dop_v1_[a-f0-9]{32,}|[0-9]{8,10}:AA[A-Za-z0-9_-]{30,}"
+    r")"
+)
+# The name stays, the value goes: PASSWORD=…, "api_key": "…", Authorization: Bearer ….
+_ASSIGNED = re.compile(
+    r"((?:passw(?:or)?d|passwd|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?|client[_-]?secret|"
+    r"AccountKey|密码|密钥|パスワード)[A-Za-z0-9_]{0,20}[\"']?\s{0,3}(?:[:=]|：|は|是)\s{0,3}[\"']?)"
+    r"(?!\[secret\])(?=[^\s\"',;]{0,60}[0-9])([^\s\"',;(){}\[\]<>$]{8,300})",
+    re.IGNORECASE,
+)
+_BEARER = re.compile(r"((?:Bearer|Basic)\s{1,3})(?=[A-Za-z0-9._~+/-]{0,60}[0-9])[A-Za-z0-9._~+/-]{16,}=*")
+_USERINFO = re.compile(r"(://[^\s:/@]{0,80}:)[^\s/@]{3,200}(?=@)")
+
+
+def mask(text: str) -> str:
+    """The text with ``[secret]`` in place of keys, tokens, private keys and assigned passwords.
+
+    >>> mask("export API_KEY=abcd1234efgh; git push https://me:hunter2x@host/repo")
+    'export API_KEY=[secret]; git push https://me:[secret]@host/repo'
+    """
+    text = _SHAPES.sub(MASK, text)
+    text = _ASSIGNED.sub(rf"\1{MASK}", text)
+    text = _BEARER.sub(rf"\1{MASK}", text)
+    return _USERINFO.sub(rf"\1{MASK}", text)

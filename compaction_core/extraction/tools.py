@@ -1,0 +1,144 @@
+"""What a tool call does and to what: its kind, its argument values, the one worth showing, the files it names."""
+
+import re
+from typing import Any, Literal
+
+import orjson
+
+from compaction_core.extraction.cleaning import clean, strings
+from compaction_core.extraction.paths import path
+from compaction_core.extraction.words import one_line, shorten
+from compaction_core.session import Record, ToolCall
+
+Kind = Literal["plan", "shell", "edit", "read", "search", "other"]
+
+_KINDS: tuple[tuple[Kind, frozenset[str]], ...] = (
+    ("plan", frozenset("todo todos todowrite plan".split())),
+    ("shell", frozenset("bash shell exec execute run command terminal powershell cmd stdin test tests python".split())),
+    ("read", frozenset("read view cat open".split())),
+    ("edit", frozenset("edit write create patch replace insert append delete multiedit editor update rename".split())),
+    ("search", frozenset("grep glob search find list ls fetch web lookup query".split())),
+)
+_COMMAND_KEYS = ("command", "cmd", "script", "code")
+_PATH_KEYS = ("file_path", "filePath", "path", "file", "filename", "target_file", "notebook_path", "AbsolutePath", "uri")
+_OTHER_KEYS = ("query", "pattern", "url", "q", "title", "subject", "prompt", "description", "name", "id")
+_CHANGED_FILE = re.compile(r"^(?:\*\*\* (?:Update|Add|Delete) File: |\+\+\+ b/)(\S+)", re.MULTILINE)
+_CHANGE_DIRECTORY = re.compile(r"^cd \S+ *(?:&&|;) *")
+VALUE_LIMIT = 4000
+SHOWN_WORDS = 9
+
+
+class Call(Record):
+    """A tool call, read. Keys of arguments serve to choose values and are never shown."""
+
+    index: int
+    """Number of the calling message in the session."""
+    name: str
+    kind: Kind
+    argument: str
+    """The value that says what the call is about, on one line and whole."""
+    values: tuple[str, ...]
+    files: tuple[str, ...]
+    plan: tuple[tuple[str, str], ...] = ()
+    """(text, status) of each item of a to-do list."""
+
+    @property
+    def shown(self) -> str:
+        """``name(argument)`` with a long argument shortened between words."""
+        argument = shorten(_CHANGE_DIRECTORY.sub("", self.argument), SHOWN_WORDS)
+        return f"{self.name}({argument})" if argument else self.name
+
+    @property
+    def key(self) -> tuple[str, str]:
+        """What "the same call" means: the tool and its argument without ``cd``, redirections, pipes and flags."""
+        command = _CHANGE_DIRECTORY.sub("", self.argument)
+        if self.kind == "shell":
+            command = re.split(r"\s(?:2>&1|\||>|2>)", command)[0]
+            command = " ".join(word for word in command.split() if not word.startswith("-"))
+        return self.name, command
+
+
+def read_call(index: int, call: ToolCall) -> Call:
+    """Read one call of message ``index``; arguments that are no JSON are one value."""
+    parsed = _parse(call.arguments)
+    values = tuple(text for value in strings(parsed) if (text := clean(value, VALUE_LIMIT, 0)))
+    chosen = parsed if isinstance(parsed, dict) else {}
+    kind = _kind(call.name, chosen)
+    return Call(
+        index=index,
+        name=shorten(clean(call.name, 60, 0), 4) or "?",
+        kind=kind,
+        argument=_argument(chosen, values, kind),
+        values=values,
+        files=_files(chosen, values, kind),
+        plan=_plan(parsed) if kind == "plan" else (),
+    )
+
+
+def program(command: str) -> str:
+    """The program of a shell command, after ``cd …`` and settings.
+
+    >>> program("cd app && CI=1 pytest -q tests")
+    'pytest'
+    """
+    words = [w for w in _CHANGE_DIRECTORY.sub("", command).split() if not re.match(r"\w+=", w) and w != "sudo"]
+    return words[0].rpartition("/")[2] if words else ""
+
+
+def _kind(name: str, arguments: dict[str, Any]) -> Kind:
+    words = set(re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower().replace("-", "_").replace(".", "_").split("_"))
+    if arguments.get("command") == "view":
+        return "read"
+    return next((kind for kind, names in _KINDS if words & names), "other")
+
+
+def _parse(arguments: str) -> Any:
+    """The arguments as JSON; of broken JSON the strings after a colon, so that no key is taken for a value."""
+    try:
+        return orjson.loads(arguments)
+    except orjson.JSONDecodeError:
+        if arguments.lstrip()[:1] in ("{", "["):
+            return re.findall(r":\s{0,5}\"((?:[^\"\\]|\\.){1,4000})", arguments[:40_000])
+        return [arguments]
+
+
+def _argument(arguments: dict[str, Any], values: tuple[str, ...], kind: Kind) -> str:
+    if kind == "plan":
+        return ""
+    first, second = (_COMMAND_KEYS, _PATH_KEYS) if kind == "shell" else (_PATH_KEYS, _COMMAND_KEYS)
+    for key in (*first, *second, *_OTHER_KEYS):
+        value = arguments.get(key)
+        if isinstance(value, list) and all(isinstance(word, str) for word in value):
+            value = value[-1] if len(value) == 3 and value[1] in ("-c", "-lc") else " ".join(value)
+        if isinstance(value, str) and value.strip():
+            return one_line(clean(value, VALUE_LIMIT, 0))
+    changed = next((m[1] for value in values if (m := _CHANGED_FILE.search(value))), None)
+    return changed or next((one_line(v) for v in values if len(v) <= VALUE_LIMIT), "")
+
+
+def _files(arguments: dict[str, Any], values: tuple[str, ...], kind: Kind) -> tuple[str, ...]:
+    """Paths the call reads or writes: those of its path argument, else of the patch it holds."""
+    if kind in ("edit", "read"):
+        named = [clean(arguments[key]) for key in _PATH_KEYS if isinstance(arguments.get(key), str)]
+        if named:
+            return tuple(name for name in named[:1] if 0 < len(name) <= 250 and "\n" not in name)
+    patched = [found for value in values for found in _CHANGED_FILE.findall(value)]
+    if patched:
+        return tuple(dict.fromkeys(patched))[:20]
+    return tuple(value for value in values[:1] if kind in ("edit", "read") and path(value))
+
+
+def _plan(parsed: Any) -> tuple[tuple[str, str], ...]:
+    items: list[tuple[str, str]] = []
+    stack = [parsed]
+    while stack and len(items) < 40:
+        value = stack.pop()
+        if isinstance(value, list):
+            stack.extend(reversed(value))
+        elif isinstance(value, dict):
+            text = next((value[k] for k in ("content", "step", "text", "title") if isinstance(value.get(k), str)), None)
+            if text is not None and isinstance(value.get("status"), str):
+                items.append((clean(text, 1000, 0), value["status"].lower()))
+            else:
+                stack.extend(reversed(value.values()))
+    return tuple(items)

@@ -1,0 +1,9 @@
+"""Pictures: pure functions from records to plotly figures, one a file. ``theme`` holds the only colours."""
+
+from compaction_core.figures.before_after import before_after
+from compaction_core.figures.categories import categories
+from compaction_core.figures.growth import growth
+from compaction_core.figures.search import search
+from compaction_core.figures.strip import strip
+
+__all__ = ["before_after", "categories", "growth", "search", "strip"]

@@ -1,0 +1,102 @@
+"""The only colours, patterns and line styles. Roles are Okabe-Ito: safe for colour-blind eyes, light and dark."""
+
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+
+from compaction_core.strategies.base import Fate
+from compaction_core.tokens import Category
+
+COLORS: dict[Category, str] = {
+    "system": "#8A8F98",
+    "summary": "#C9A227",
+    "user": "#0072B2",
+    "assistant": "#009E73",
+    "reasoning": "#CC79A7",
+    "tool_call": "#E69F00",
+    "tool_result": "#D55E00",
+    "image": "#56B4E9",
+    "other": "#B0B5BD",
+}
+LABELS: dict[Category, str] = {
+    "system": "system and tools",
+    "summary": "summary",
+    "user": "user",
+    "assistant": "assistant",
+    "reasoning": "reasoning",
+    "tool_call": "tool calls",
+    "tool_result": "tool results",
+    "image": "images",
+    "other": "other",
+}
+PATTERNS: dict[Fate, str] = {"keep": "", "summarize": "/", "clear": ".", "truncate": "|", "drop": "x"}
+OPACITY: dict[Fate, float] = {"keep": 1.0, "summarize": 0.5, "clear": 0.35, "truncate": 0.85, "drop": 0.35}
+FATE_WORDS: dict[Fate, str] = {
+    "keep": "kept",
+    "summarize": "summarized",
+    "clear": "cleared",
+    "truncate": "truncated",
+    "drop": "dropped",
+}
+THRESHOLD = "#D62728"
+GOAL = "#2F6DB5"
+SANS = "Source Sans, Source Sans Pro, system-ui, sans-serif"
+
+
+@dataclass(frozen=True)
+class Ink:
+    """What changes between light and dark: text, grid and the window line."""
+
+    text: str
+    faint: str
+    grid: str
+    paper: str
+    threshold: str
+    goal: str
+
+
+LIGHT = Ink("#1F2430", "#6B7280", "rgba(110,118,129,0.16)", "#FFFFFF", "#C62828", "#1F5FA8")
+DARK = Ink("#E8EAED", "#9AA3AF", "rgba(200,208,218,0.16)", "#0E1117", "#FF6B61", "#7DB3F2")
+
+
+def ink(dark: bool) -> Ink:
+    """The inks of one mode."""
+    return DARK if dark else LIGHT
+
+
+def figure(dark: bool, height: int, **margins: int) -> go.Figure:
+    """An empty figure in the house style: transparent, light grid, no legend box."""
+    tone = ink(dark)
+    chart = go.Figure()
+    chart.update_layout(
+        height=height,
+        margin={"l": 8, "r": 8, "t": 8, "b": 8} | margins,
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        font={"family": SANS, "size": 13, "color": tone.text},
+        hoverlabel={"font": {"family": SANS, "size": 13}, "align": "left"},
+        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
+        dragmode="pan",
+        bargap=0,
+        barmode="overlay",
+    )
+    axis = {"gridcolor": tone.grid, "zeroline": False, "tickfont": {"color": tone.faint}, "showline": False}
+    chart.update_xaxes(**axis)
+    chart.update_yaxes(**axis)
+    return chart
+
+
+def tokens(value: float) -> str:
+    """A count with thousands separators: ``163,204``."""
+    return f"{value:,.0f}"
+
+
+def short(value: float) -> str:
+    """A count for a tight place.
+
+    >>> short(128000), short(89600), short(950), short(1_048_576)
+    ('128k', '89.6k', '950', '1.05M')
+    """
+    if value >= 1_000_000:
+        return f"{value / 1_000_000:.3g}M"
+    return f"{value / 1000:.3g}k" if value >= 1000 else f"{value:.0f}"

@@ -1,0 +1,51 @@
+"""Finding messages: by text, role and fate."""
+
+from collections.abc import Collection
+
+from compaction_core.session import Message, Reasoning, Session
+from compaction_core.strategies.base import Fate, Plan
+
+
+def find(
+    session: Session,
+    query: str = "",
+    roles: Collection[str] = (),
+    fates: Collection[Fate] = (),
+    plan: Plan | None = None,
+) -> tuple[int, ...]:
+    """Indexes of the messages that hold ``query`` (any case), have one of the roles and one of the fates.
+
+    An empty condition lets everything pass. Messages outside the planned range have no fate.
+    """
+    wanted = query.casefold()
+    found = []
+    for index, message in enumerate(session.messages):
+        if roles and message.role not in roles:
+            continue
+        if fates and (plan is None or fate_of(plan, index) not in fates):
+            continue
+        if wanted and wanted not in searchable(message).casefold():
+            continue
+        found.append(index)
+    return tuple(found)
+
+
+def fate_of(plan: Plan, index: int) -> Fate | None:
+    """The fate of a message, None outside the planned range."""
+    return plan.fates[index - plan.start] if plan.start <= index < plan.end else None
+
+
+def searchable(message: Message) -> str:
+    """Everything readable in a message: text, reasoning, calls with their arguments."""
+    thoughts = (part.text for part in message.parts if isinstance(part, Reasoning))
+    calls = (f"{call.name} {call.arguments}" for call in message.calls)
+    return "\n".join((message.text, *thoughts, *calls))
+
+
+def preview(message: Message, length: int = 140) -> str:
+    """The message in one line of at most ``length`` characters."""
+    calls = ", ".join(f"{call.name}({call.arguments})" for call in message.calls)
+    text = " ".join(f"{message.text[: 4 * length]} {calls[: 4 * length]}".split())
+    if not text:
+        text = " ".join(part.kind for part in message.parts)
+    return text if len(text) <= length else text[: length - 1] + "…"

@@ -1,0 +1,40 @@
+"""What every importer tells about a file: its unreadable lines, in the same words."""
+
+from collections.abc import Iterable
+
+from compaction_core.importers.source import Rows
+from compaction_core.session import Integrity, Warning
+
+_NAMED_LINES = 3
+
+
+def unreadable(rows: Rows) -> tuple[Warning, ...]:
+    """Warnings for the lines that are no JSON objects: the first few by number, and a cut last line."""
+    found: list[Warning] = []
+    lines = rows.unreadable[:-1] if rows.truncated else rows.unreadable
+    if lines:
+        named = ", ".join(str(line) for line in lines[:_NAMED_LINES])
+        more = f" and {len(lines) - _NAMED_LINES} more" if len(lines) > _NAMED_LINES else ""
+        which = "line" if len(lines) == 1 else "lines"
+        text = f"Left out {which} {named}{more}: no JSON object (line {lines[0]}: {rows.cause})."
+        found.append(Warning(code="unreadable_lines", text=text, line=lines[0]))
+    if rows.truncated:
+        text = "The last line is cut off: the file was probably still being written. All before it was read."
+        found.append(Warning(code="cut_last_line", text=text, line=rows.unreadable[-1]))
+    return tuple(found)
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """A number with its noun: ``1 row``, ``2 rows``."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def integrity(rows: Rows, merged: int, skipped: int, warnings: Iterable[Warning] = ()) -> Integrity:
+    """The integrity record of a JSONL file."""
+    return Integrity(
+        lines=rows.lines,
+        unreadable=rows.unreadable,
+        merged_rows=merged,
+        skipped_rows=skipped,
+        warnings=(*unreadable(rows), *warnings),
+    )

@@ -1,0 +1,47 @@
+"""A compaction as JSON: the records themselves, and what they were made from."""
+
+import json
+import math
+from typing import Any
+
+from compaction_core.compaction import Compaction
+from compaction_core.session import Session
+
+
+def to_json(session: Session, compaction: Compaction) -> str:
+    """One JSON object: ``session`` (its facts and digest, without the messages) and ``compaction``.
+
+    The messages stand once, in the compaction: what was summarized in ``request``, what stays in ``view``.
+    ``Compaction.model_validate_json`` of the ``compaction`` part gives an equal record.
+    """
+    facts = session.model_dump(mode="json", exclude={"messages", "threads"})
+    facts |= {"digest": session.digest, "messages": len(session.messages), "threads": len(session.threads)}
+    return dumps({"session": facts, "compaction": compaction.model_dump(mode="json")}, indent=2)
+
+
+def dumps(value: Any, *, indent: int | None = None, ascii_only: bool = False) -> str:
+    """Valid JSON always: NaN and infinities become null, control characters are escaped.
+
+    >>> dumps({"goal": float("nan"), "text": chr(0x9B)})
+    '{"goal": null, "text": "\\\\u009b"}'
+    """
+    try:
+        text = json.dumps(value, ensure_ascii=ascii_only, allow_nan=False, indent=indent)
+    except ValueError:
+        text = json.dumps(_finite(value), ensure_ascii=ascii_only, allow_nan=False, indent=indent)
+    return text.translate(_CONTROLS)
+
+
+_CONTROLS = {
+    # C1 controls, and what turns the reading direction; lone surrogates, which UTF-8 does not hold
+    code: f"\\u{code:04x}"
+    for code in (*range(0x7F, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A), *range(0xD800, 0xE000))
+}
+
+
+def _finite(value: Any) -> Any:
+    if isinstance(value, float):
+        return value if math.isfinite(value) else None
+    if isinstance(value, dict):
+        return {key: _finite(item) for key, item in value.items()}
+    return [_finite(item) for item in value] if isinstance(value, list | tuple) else value

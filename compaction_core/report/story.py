@@ -1,0 +1,123 @@
+"""The one sentence that is the whole story: what the session holds, and what would become of it."""
+
+from compaction_core.report.words import count, counted_by, runs, span
+from compaction_core.session import Session
+from compaction_core.strategies.base import Fate, Plan
+from compaction_core.tokens import Measured
+from compaction_core.watching import Watch
+
+OTHER_FATES: dict[Fate, str] = {"clear": "cleared", "truncate": "cut short", "drop": "dropped"}
+
+
+def story(session: Session, measured: Measured, plan: Plan | None, watch: Watch, strategy_label: str) -> str:
+    """Tell what ``plan`` does to ``session``.
+
+    ``measured`` is the display count. A plan that ends where ``watch`` says the trigger first fires is told as
+    the system's own doing, any other as one made by hand at that moment; without a plan only the trigger is told.
+    """
+    if not session.messages:
+        return "This session holds no messages."
+    parts = [
+        f"This session holds {count(len(session.messages), 'message')} and {count(measured.total, 'token')} "
+        f"({counted_by(measured.counter, measured.basis)}).",
+        _moment(session, plan, watch, strategy_label),
+        _recorded(session, plan),
+    ]
+    return " ".join(part for part in parts if part)
+
+
+def outcome(plan: Plan, session: Session | None = None) -> str:
+    """What becomes of the messages, as clauses without a full stop.
+
+    With the ``session``, system prompts are told apart from the messages that stay.
+    """
+    if plan.error is not None:
+        return f"the search gives up: {plan.error.rstrip('.')}"
+    summarized = plan.indexes("summarize")
+    clauses = [_summarized(session, plan, summarized)] if summarized else []
+    for fate, verb in OTHER_FATES.items():
+        if changed := plan.indexes(fate):
+            clauses.append(f"{count(len(changed), 'message')} {_be(len(changed))} {verb}")
+    if not clauses:
+        return "nothing changes"
+    kept = [i for i in plan.indexes("keep") if not _is_prompt(session, i)]
+    prompts = sum(_is_prompt(session, i) for i in range(plan.end))
+    besides = f" besides the system {'prompt' if prompts == 1 else 'prompts'}" if prompts else ""
+    stay = f"{len(kept):,} {'stays' if len(kept) == 1 else 'stay'}" if kept else "none stays"
+    return ", ".join([*clauses, stay + besides])
+
+
+def _recorded(session: Session, plan: Plan | None) -> str:
+    """The compactions that the file records before the moment that is planned."""
+    end = len(session.messages) if plan is None else plan.end
+    before = [c.index for c in session.compactions if c.kind == "compact" and c.index < end]
+    if not before:
+        return ""
+    many = count(len(before), "compaction") if len(before) > 1 else "a compaction"
+    since = "the last one" if len(before) > 1 else "it"
+    return f"The file records {many} before that; since {since}, the context starts at #{max(before)}."
+
+
+def _moment(session: Session, plan: Plan | None, watch: Watch, label: str) -> str:
+    """When the trigger fires and, if there is a plan, with what result."""
+    where = _where(plan, watch)
+    if plan is not None and plan.end == watch.fired:
+        return _told(f"{where}, {label} would compact after #{plan.end - 1}", session, plan)
+    if watch.fired is not None:
+        trigger = f"{where}, {label} would compact after #{watch.fired - 1}."
+    elif watch.threshold is None:
+        trigger = f"{where}, {label} has no threshold to reach."
+    else:
+        largest = watch.largest_quiet_window
+        smaller = "" if largest is None else f"; in a window of {count(largest, 'token')} or less it would"
+        trigger = f"{where}, {label} never compacts it{smaller}."
+    if plan is None:
+        return trigger
+    if plan.end == 0:
+        return f"{trigger} Before the first message there is nothing to compact."
+    moment = "at its end" if plan.end == len(session.messages) else f"after #{plan.end - 1}"
+    return f"{trigger} {_told(f'Compacted by hand {moment}', session, plan)}"
+
+
+def _where(plan: Plan | None, watch: Watch) -> str:
+    """The window, else the threshold alone, else that neither is known."""
+    if plan is not None and plan.context_window is not None:
+        return f"In a {plan.context_window:,}-token window"
+    if watch.threshold is not None:
+        return f"With a threshold of {count(watch.threshold, 'token')}"
+    return "With the window unknown"
+
+
+def _told(lead: str, session: Session, plan: Plan) -> str:
+    """The moment with its outcome; a fallback and a failure give their reason."""
+    if plan.error is not None:
+        return f"{lead}, but it gives up: {plan.error.rstrip('.')}."
+    result = outcome(plan, session)
+    if plan.fallback_reason is not None:
+        reason = plan.fallback_reason.rstrip(".")
+        return f"{lead}, but its search fails ({reason}), so everything is summarized instead: {result}."
+    return f"{lead}: {result}."
+
+
+def _summarized(session: Session | None, plan: Plan, indexes: tuple[int, ...]) -> str:
+    """Which messages become the summary; "the first" only where none stands before them."""
+    number, ranges = len(indexes), runs(indexes)
+    numbers = ", ".join(span(*r) for r in ranges[:3]) + (", …" if len(ranges) > 3 else "")
+    earlier = [i for i in range(plan.start, indexes[0]) if not _is_prompt(session, i)]
+    verb = "becomes" if number == 1 else "become"
+    everything = not earlier and not [i for i in plan.indexes("keep") if not _is_prompt(session, i)]
+    if everything and number > 1:
+        which = f"all {count(number, 'message')}"
+    elif not earlier:
+        which = "the first message" if number == 1 else f"the first {count(number, 'message')}"
+    else:
+        which = count(number, "message")
+    return f"{which} ({numbers}) {verb} one summary"
+
+
+def _is_prompt(session: Session | None, index: int) -> bool:
+    return session is not None and session.messages[index].role in ("system", "developer")
+
+
+def _be(number: int) -> str:
+    return "is" if number == 1 else "are"

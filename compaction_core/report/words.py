@@ -1,0 +1,105 @@
+"""Words and numbers for people: plurals, ranges, the basis of a count, and untrusted text made visible."""
+
+import re
+from collections.abc import Iterable
+
+from compaction_core.errors import UnknownName
+from compaction_core.strategies.base import Plan
+from compaction_core.summarizers.base import Summary
+from compaction_core.tokens import counters
+from compaction_core.tokens.base import Basis
+
+# Control characters move a terminal's cursor; the bidi ones make a text read otherwise than it runs.
+_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
+
+
+def count(number: int, noun: str, plural: str | None = None) -> str:
+    """A number with its noun.
+
+    >>> count(1, "message"), count(1200, "message"), count(0, "reply", "replies")
+    ('1 message', '1,200 messages', '0 replies')
+    """
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def percent(part: int, whole: int) -> str:
+    """A share in whole percent; a small one is never called nothing, an incomplete one never everything.
+
+    >>> percent(1, 3), percent(1, 1000), percent(999, 1000), percent(0, 5), percent(5, 5), percent(0, 0)
+    ('33%', '<1%', '>99%', '0%', '100%', '0%')
+    """
+    if not part or not whole:
+        return "0%"
+    if part < whole and 200 * part >= 199 * whole:
+        return ">99%"
+    return "<1%" if 200 * part < whole else f"{(200 * part + whole) // (2 * whole)}%"
+
+
+def runs(indexes: Iterable[int]) -> list[tuple[int, int]]:
+    """Ascending indexes as half-open ranges.
+
+    >>> runs([0, 1, 2, 5])
+    [(0, 3), (5, 6)]
+    """
+    found: list[tuple[int, int]] = []
+    for index in indexes:
+        if found and found[-1][1] == index:
+            found[-1] = (found[-1][0], index + 1)
+        else:
+            found.append((index, index + 1))
+    return found
+
+
+def span(start: int, stop: int) -> str:
+    """The numbers of messages[start:stop].
+
+    >>> span(0, 183), span(4, 5)
+    ('#0–#182', '#4')
+    """
+    return f"#{start}" if stop - start == 1 else f"#{start}–#{stop - 1}"
+
+
+def counted_by(counter: str, basis: Basis) -> str:
+    """By what a number was counted, and how sure it is.
+
+    >>> counted_by("o200k_base", "measured"), counted_by("letta-code", "estimated")
+    ('o200k, measured', "Letta Code's estimate")
+    """
+    try:
+        label = counters.get(counter).label.split(" (")[0]
+    except UnknownName:  # a counter of the caller's own
+        label = counter
+    return label if basis == "estimated" and "estimate" in label else f"{label}, {basis}"
+
+
+def released(plan: Plan) -> str:
+    """Strategy and version, and whether a release offers these settings."""
+    return f"{plan.strategy} {plan.version}, {'as released' if plan.as_released else 'not as released'}"
+
+
+def made_by(summary: Summary) -> str:
+    """Who wrote a summary and on what basis, with the summarizer's own note."""
+    by = summary.summarizer if summary.summarizer == summary.basis else f"{summary.summarizer}, {summary.basis}"
+    note = f"; {one_line(summary.note)}" if summary.note else ""
+    clipped = f"; {count(summary.clipped_chars, 'character')} clipped" if summary.clipped_chars else ""
+    return f"by {by}{note}{clipped}"
+
+
+def visible(text: str) -> str:
+    """Untrusted text with nothing that could act on a terminal: hidden characters as their code points.
+
+    >>> visible("a\\x1b[2Jb\\nc")
+    'a<U+001B>[2Jb\\nc'
+    """
+    text = text.replace("\r\n", "\n")
+    return _HIDDEN.sub(lambda found: f"<U+{ord(found[0]):04X}>", text)
+
+
+def one_line(text: str, limit: int = 120) -> str:
+    """Untrusted text on one line of at most ``limit`` characters.
+
+    >>> one_line("a\\n  b", 10), one_line("abcdef", 4)
+    ('a b', 'abc…')
+    """
+    flat = visible(" ".join(text[: 8 * limit].split()))
+    return flat if len(flat) <= limit else flat[: limit - 1] + "…"

@@ -1,0 +1,180 @@
+"""The invented repository: files that really hold the lines the tools show, and functions that are at fault."""
+
+from dataclasses import dataclass, field
+from random import Random
+
+from compaction_core.synth.vocabulary import Scenario, Shape, Words, fill, shapes, skeleton
+
+QUALIFIERS = (
+    "by_owner", "for_tenant", "since", "of_week", "for_report", "in_region", "for_export", "of_month",
+    "for_console", "by_source", "in_batch", "for_audit", "by_day", "for_mail", "of_partner", "for_backup",
+)  # fmt: skip
+
+
+@dataclass
+class Function:
+    """A function of the repository and what is known about it so far."""
+
+    name: str
+    shape: Shape
+    words: Words
+    fixed: bool = False
+    tested: bool = False
+    reported: bool = False
+
+
+@dataclass
+class Project:
+    """Files as lists of lines, functions, commits and their diffs. Mutable on purpose: it is the story's state."""
+
+    scenario: Scenario
+    rng: Random
+    files: dict[str, list[str]] = field(default_factory=dict)
+    functions: list[Function] = field(default_factory=list)
+    commits: list[tuple[str, str]] = field(default_factory=list)
+    """(hash, subject), oldest first."""
+    hunks: list[str] = field(default_factory=list)
+    values: dict[str, str] = field(default_factory=dict)
+    """Current value of each setting."""
+    protected: str = ""
+    _taken: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        self.entities = [self._entity(entry) for entry in self.scenario.entities]
+        for words in self.entities:
+            self._module(words)
+        self._settings()
+        words = self.entities[0]
+        self.protected = f"migrations/0007_{words['entity']}_{words['field']}.py"
+        self.files[self.protected] = fill(skeleton()["protected"], words | {"rev": self.hash()}).strip().split("\n")
+
+    def _entity(self, entry: str) -> Words:
+        one, many, attribute = entry.split()
+        words = {"entity": one, "entities": many, "field": attribute, "module": many, "Title": many.capitalize()}
+        words |= {"Entity": "".join(part.capitalize() for part in one.split("_"))}
+        words |= {"pkg": self.scenario.pkg, "PKG": self.scenario.pkg.upper(), "project": self.scenario.project}
+        return words | {"path": f"{self.scenario.pkg}/{many}.py", "tests": f"tests/test_{many}.py"}
+
+    def _module(self, words: Words) -> None:
+        self.files[words["path"]] = fill(skeleton()["module"], words).strip().split("\n")
+        self.files[words["tests"]] = fill(skeleton()["tests"], words).strip().split("\n")
+        helpers = list(skeleton()["helpers"])
+        self.rng.shuffle(helpers)
+        for name in self.scenario.shapes:
+            if helpers and self.rng.random() < 0.8:
+                self.append(words["path"], fill(helpers.pop(), words))
+            if self.rng.random() < 0.7:
+                function = self.new_function(shapes()[name], words)
+                function.fixed = function.tested = self.rng.random() < 0.4
+                self.add_code(function)
+                if function.tested:
+                    self.add_test(function)
+
+    def _settings(self) -> None:
+        lines = fill(skeleton()["settings"], self.entities[0]).strip().split("\n")
+        for setting in self.scenario.settings:
+            self.values[setting.name] = setting.values[0]
+            lines.append(f"{setting.name} = {setting.values[0]}")
+        self.files[self.settings_path] = lines
+
+    @property
+    def settings_path(self) -> str:
+        """Where the settings stand."""
+        return f"{self.scenario.pkg}/settings.py"
+
+    def hash(self) -> str:
+        """A new short commit hash."""
+        return f"{self.rng.getrandbits(28):07x}"
+
+    def new_function(self, shape: Shape, words: Words) -> Function:
+        """A function of this shape about this entity, under a name that is still free."""
+        name = self._free_name(shape, words)
+        known = words | {"fn": name, "limit": str(self.rng.choice((20, 25, 50, 100, 200))), "test_name": ""}
+        known |= {"small": str(self.rng.choice((2, 5, 10, 15)))}
+        known |= {
+            part: fill(getattr(shape, part), known) for part in ("bad", "good", "fails", "error", "fix", "subject")
+        }
+        test = fill(shape.test, known).strip().split("\n")
+        known["test_name"] = test[0][4 : test[0].index("(")]
+        function = Function(name, shape, known)
+        self.functions.append(function)
+        return function
+
+    def _free_name(self, shape: Shape, words: Words) -> str:
+        number = 1
+        while True:
+            for _ in range(6):
+                verb, noun = self.rng.choice(shape.verbs), self.rng.choice((words["entity"], words["entities"]))
+                tail = f"_{self.rng.choice(QUALIFIERS)}" if self.rng.random() < 0.6 or number > 1 else ""
+                name = f"{verb}_{noun}{tail}" + (f"_{number}" if number > 1 else "")
+                if name not in self._taken:
+                    self._taken.add(name)
+                    return name
+            number += 1
+
+    def code(self, function: Function) -> str:
+        """The function as it stands: at fault or mended."""
+        middle = function.words["good" if function.fixed else "bad"]
+        return fill(function.shape.code.replace("@@", middle), function.words)
+
+    def test(self, function: Function) -> str:
+        """The test that shows the fault."""
+        return fill(function.shape.test.replace("@@", function.words["fails"]), function.words)
+
+    def append(self, path: str, code: str) -> int:
+        """Put code at the end of a file, two empty lines above it; returns the 1-based line of its start."""
+        lines = self.files[path]
+        lines += ["", "", *code.strip("\n").split("\n")]
+        return len(lines) - code.strip("\n").count("\n")
+
+    def add_code(self, function: Function) -> int:
+        """Write the function into its module; returns its 1-based line."""
+        return self.append(function.words["path"], self.code(function))
+
+    def add_test(self, function: Function) -> int:
+        """Write the test into the module's test file; returns its 1-based line."""
+        function.tested = True
+        return self.append(function.words["tests"], self.test(function))
+
+    def line_of(self, path: str, text: str, after: int = 0) -> int:
+        """1-based number of the first line from ``after`` that starts with the text's first line; 0 if none."""
+        first = text.split("\n", 1)[0]
+        lines = self.files[path]
+        return next((n + 1 for n in range(after, len(lines)) if lines[n].startswith(first)), 0)
+
+    def define_line(self, function: Function) -> int:
+        """1-based line of the function's ``def``."""
+        return self.line_of(function.words["path"], f"def {function.name}(")
+
+    def fault_line(self, function: Function) -> int:
+        """1-based line at which the fault (or its mending) stands."""
+        start = self.define_line(function) - 1
+        return self.line_of(function.words["path"], function.words["good" if function.fixed else "bad"], start)
+
+    def crash_line(self, function: Function) -> int:
+        """1-based line of the function that raises; the line of its fault where nothing raises."""
+        if function.shape.crash is None:
+            return self.fault_line(function)
+        text = fill(function.shape.crash, function.words)
+        return self.line_of(function.words["path"], text, self.define_line(function) - 1)
+
+    def replace(self, path: str, at: int, old: str, new: str) -> str:
+        """Replace the lines ``old`` that start at 1-based line ``at`` by ``new``; returns the diff."""
+        lines, first = self.files[path], at - 1
+        before, after = old.split("\n") if old else [], new.split("\n") if new else []
+        lines[first : first + len(before)] = after
+        # what old and new begin with alike is context, as in any diff
+        same = 0
+        while same < min(len(before), len(after)) and before[same] == after[same]:
+            same += 1
+        start, end = first + same, first + len(after)
+        head, tail = lines[max(0, start - 3) : start], lines[end : end + 3]
+        return diff(path, max(1, start - 2), head, before[same:], after[same:], tail)
+
+
+def diff(path: str, at: int, head: list[str], old: list[str], new: list[str], tail: list[str]) -> str:
+    """One hunk in the unified format, with its file header."""
+    around = len(head) + len(tail)
+    body = [f" {x}" for x in head] + [f"-{x}" for x in old] + [f"+{x}" for x in new] + [f" {x}" for x in tail]
+    mark = f"@@ -{at},{around + len(old)} +{at},{around + len(new)} @@"
+    return "\n".join([f"--- a/{path}", f"+++ b/{path}", mark, *body])

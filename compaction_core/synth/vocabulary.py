@@ -1,0 +1,114 @@
+"""The words of the generator, read from the TOML files in ``data/``."""
+
+import json
+import tomllib
+from functools import cache
+from importlib.resources import files
+from string import Template
+from typing import Any, get_args
+
+from compaction_core.errors import UnknownName
+from compaction_core.session import Record
+from compaction_core.synth.recipe import ScenarioName
+
+Words = dict[str, str]
+
+
+class Shape(Record):
+    """A small function with one fault: its code, its mending, the test that shows it and what people say."""
+
+    name: str
+    verbs: tuple[str, ...]
+    code: str
+    bad: str
+    good: str
+    test: str
+    fails: str
+    """The line of the test that fails; it stands at ``@@``."""
+    error: str
+    crash: str | None = None
+    """The line of the function that raises, None when it is the test's own assertion."""
+    flaky: bool = False
+    symptoms: tuple[str, ...]
+    whys: tuple[str, ...]
+    thinks: tuple[str, ...]
+    where: str | None = None
+    """The SQL condition that finds the rows it hits, None when no row shows it."""
+    fix: str
+    subject: str
+
+
+class Setting(Record):
+    """A constant that the user sets, and later sets otherwise."""
+
+    name: str
+    values: tuple[str, ...]
+    reasons: tuple[str, ...]
+
+
+class Scenario(Record):
+    """One kind of work: the project, its entities, and how often what happens."""
+
+    title: str
+    project: str
+    pkg: str
+    tickets: str
+    service: str
+    entities: tuple[str, ...]
+    """Each ``singular plural field``."""
+    shapes: tuple[str, ...]
+    evidence: dict[str, int]
+    arcs: dict[str, int]
+    constraints: tuple[str, ...]
+    opening: tuple[str, ...]
+    overview: str
+    system: str
+    settings: tuple[Setting, ...]
+    log_lines: tuple[str, ...]
+
+
+def fill(text: str, words: Words) -> str:
+    """Put the words in place of ``$name``; a word that is missing is an error of the data files."""
+    return Template(text).substitute(words)
+
+
+def _toml(name: str) -> dict[str, Any]:
+    return tomllib.loads(files("compaction_core.synth").joinpath("data", name).read_text(encoding="utf-8"))
+
+
+def scenario_names() -> tuple[str, ...]:
+    """The scenarios, sorted."""
+    return tuple(sorted(get_args(ScenarioName)))
+
+
+@cache
+def scenario(name: str) -> Scenario:
+    """The scenario of that name; UnknownName lists those there are."""
+    if name not in scenario_names():
+        raise UnknownName("scenario", name, scenario_names())
+    return Scenario(**_toml(f"scenarios/{name}.toml"))
+
+
+@cache
+def shapes() -> dict[str, Shape]:
+    """Every function shape by name."""
+    return {entry["name"]: Shape(**entry) for entry in _toml("shapes.toml")["shape"]}
+
+
+@cache
+def phrases() -> dict[str, Any]:
+    """What is said, by occasion: lists of alternatives, or one text."""
+    return _toml("phrases.toml")
+
+
+@cache
+def skeleton() -> dict[str, Any]:
+    """The parts of a repository that hold no fault."""
+    return _toml("skeleton.toml")
+
+
+@cache
+def tools() -> str:
+    """The tool schemas, as one compact JSON string."""
+    text = files("compaction_core.synth").joinpath("data", "tools.json").read_text(encoding="utf-8")
+    return json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,23 @@
+"""The cut search, step by step."""
+
+import streamlit as st
+
+from ui import search_parts
+from ui.player import step_player
+from ui.scene import scene
+from ui.state import Key, step
+
+now = scene()
+last = len(now.plan.steps) - 1
+st.subheader(now.plan.steps[-1].text)
+moved = step_player(
+    now.session, now.measured, now.plan, now.strategy, step=min(step() or 0, last), key="player"
+)
+if moved is not None and moved != step():
+    st.session_state[Key.STEP] = moved
+    st.query_params[Key.STEP] = str(moved)
+search_parts.quirks(now)
+st.markdown("##### Every step")
+search_parts.step_table(now)
+st.markdown("##### Rejected candidates")
+search_parts.rejected(now)

@@ -1,0 +1,46 @@
+"""Home: the whole story of a session in one sentence and one picture."""
+
+import streamlit as st
+
+from compaction_core.figures import categories, growth, strip
+from compaction_core.report.story import story
+from ui import loading, parts
+from ui.scene import scene
+from ui.state import Key
+
+now = scene()
+st.subheader(story(now.session, now.measured, now.plan, now.watch, now.strategy.label, manual=now.after is not None))
+
+shown = st.segmented_control(
+    "Show", ["context", "per message"], default="context", required=True, key=Key.GROWTH, bind="query-params",
+    label_visibility="collapsed",
+)  # fmt: skip
+parts.chart(
+    growth(
+        now.session, now.measured, now.lines, now.watch, now.plan, selected=now.selected,
+        per_message=shown == "per message", strategy=now.strategy.label, dark=now.dark,
+    ),
+    key="growth_chart",
+    alt="Context tokens after each message, by category, with window, trigger and goal",
+)  # fmt: skip
+parts.chart(
+    strip(now.measured, now.plan, selected=now.selected, dark=now.dark),
+    key="strip_chart",
+    alt="The planned messages as blocks, their width their tokens; hatched ones are summarized",
+)
+doors = st.columns(3)
+doors[0].page_link("pages/cut_search.py", label="Step through the search", icon=":material/content_cut:")
+doors[1].page_link("pages/before_after.py", label="See before and after", icon=":material/compare_arrows:")
+if doors[2].button("Load your own", icon=":material/upload_file:", type="tertiary", key="door_load"):
+    loading.dialog()
+
+st.markdown("##### What fills the window")
+st.caption(f"Messages in context at the moment of the plan. Tokens, {now.counter}, {now.measured.basis}.")
+parts.chart(
+    categories(now.measured, now.plan.start, now.plan.end, dark=now.dark),
+    key="categories_chart", alt="Tokens by category", select=False,
+)  # fmt: skip
+st.markdown("##### What was read")
+parts.integrity(now)
+st.markdown("##### Messages")
+parts.messages(now)

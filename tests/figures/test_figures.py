@@ -1,0 +1,96 @@
+"""Figures are functions of records: their data is what is tested, their looks are looked at."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from compaction_core.compaction import compact
+from compaction_core.figures import before_after, categories, growth, search, strip
+from compaction_core.figures.blocks import MOST_BLOCKS, blocks
+from compaction_core.figures.growth import MOST_POINTS, Lines, sample
+from compaction_core.session import RecordedCompaction, Session
+from compaction_core.strategies import plan
+from compaction_core.tokens import Measured, measure
+from tests.make import dialogue, say, session, sessions
+
+
+@given(st.lists(st.integers(0, 500), max_size=60), st.integers(1, 20), st.sets(st.integers(0, 60)))
+def test_blocks_cover_every_message_once_and_never_cross_a_border(
+    counts: list[int], most: int, borders: set[int]
+) -> None:
+    columns = {"user": tuple(counts)} if counts else {}
+    found = Measured(counter="given", basis="given", tools=0, columns=columns, length=len(counts))
+    drawn = blocks(found, 0, len(counts), tuple(borders), most)
+    assert [i for block in drawn for i in range(block.first, block.last + 1)] == list(range(len(counts)))
+    assert sum(block.width for block in drawn) == sum(counts)
+    assert all(block.left == sum(counts[: block.first]) for block in drawn)
+    assert not any(block.first < border <= block.last for block in drawn for border in borders)
+
+
+def test_twenty_thousand_messages_become_few_bars_and_points() -> None:
+    many = dialogue(20_000)
+    found = measure(many, "letta-code")
+    assert len(blocks(found, 0, 20_000)) <= 2 * MOST_BLOCKS
+    assert len(sample(many, found, None)) <= MOST_POINTS + 2
+
+
+def test_the_last_point_of_the_timeline_is_the_context() -> None:
+    talk = session(say("system", "x" * 40), *dialogue(9).messages)
+    found = measure(talk, "letta-code")
+    chart = growth(talk, found, Lines(window=200, floor=10))
+    assert sum(trace.y[-1] for trace in chart.data if trace.stackgroup) == found.total == 100
+
+
+def test_a_recorded_compaction_starts_the_curve_again() -> None:
+    talk = session(*dialogue(10).messages, compactions=(RecordedCompaction(index=6),))
+    chart = growth(talk, measure(talk, "letta-code"), Lines())
+    totals = next(trace for trace in chart.data if trace.name == "context")
+    assert list(totals.y) == [10, 20, 30, 40, 50, 60, 10, 20, 30, 40]
+
+
+def test_lines_carry_their_numbers() -> None:
+    talk = dialogue(20)
+    chart = growth(talk, measure(talk), Lines(window=128_000, threshold=111_616, goal=89_600.0, floor=900))
+    words = " ".join(str(note.text) for note in chart.layout.annotations)
+    for number in ("128,000", "111,616", "89,600", "900"):
+        assert number in words
+
+
+def test_the_strip_hatches_what_is_summarized() -> None:
+    talk = dialogue(20)
+    chart = strip(measure(talk, "letta-code"), plan(talk, "letta-code", 150))
+    shapes = [s for trace in chart.data for s in trace.marker.pattern.shape]
+    assert shapes.count("/") == 11 and shapes.count("") == 9
+    assert sum(x for trace in chart.data for x in trace.x) == 200
+
+
+def test_categories_add_up_to_the_whole() -> None:
+    talk = session(*dialogue(9).messages, tools="x" * 40)
+    chart = categories(measure(talk, "letta-code"))
+    assert sum(chart.data[0].x) == 100
+
+
+def test_the_search_shows_each_try() -> None:
+    chart = search(plan(dialogue(20), "letta-code", 150))
+    assert list(chart.data[0].x) == [130, 110, 90]
+
+
+def test_before_and_after_share_one_axis() -> None:
+    talk = dialogue(20)
+    done = compact(talk, plan(talk, "letta-code", 150), text="short", counter="letta-code")
+    chart = before_after(measure(talk, "letta-code"), done)
+    below = sum(x for trace in chart.data if trace.y[0] == 0.0 for x in trace.x)
+    assert below == done.ledger.kept
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@settings(max_examples=15)
+@given(found=sessions(max_size=15))
+def test_every_figure_draws_any_session(dark: bool, found: Session) -> None:
+    counted, made = measure(found), plan(found, "letta-code", 40)
+    strip(counted, made, selected=0, dark=dark).to_json()
+    growth(found, counted, Lines(window=40, threshold=32), plan=made, after=3, dark=dark).to_json()
+    growth(found, counted, Lines(), per_message=True, dark=dark).to_json()
+    categories(counted, dark=dark).to_json()
+    search(made, dark=dark).to_json()
+    before_after(counted, compact(found, made, "none"), dark=dark).to_json()

@@ -1,0 +1,112 @@
+import re
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from compaction_core import Compaction, compact, plan
+from compaction_core.report import to_markdown
+from compaction_core.report.markdown import code, escaped, fenced
+from compaction_core.session import Message, Session, Text, ToolCall, ToolResult
+from tests.report.sessions import session
+
+COMMAND = "compaction-explorer compact x.json --window 1000"
+HOSTILE = "```\n</pre><script>alert(1)</script>\n````\n| cell | @someone #12 [a](javascript:b) ![](//x) \x1b[2J \u202e"
+markdown = MarkdownIt("commonmark", {"html": True}).enable("table")
+
+
+def page(s: Session, window: int | None = 1000, **options: Any) -> tuple[str, Compaction]:
+    summary = options.pop("summary", None)
+    made = compact(s, plan(s, "letta-code", window, **options), "none", text=summary)
+    return to_markdown(s, made, command=COMMAND), made
+
+
+def test_the_first_line_is_the_result_with_its_basis() -> None:
+    # equality goes on: at 40% #3 keeps 700, the goal is 700; at 50% #5 keeps 500
+    text, made = page(session(10, title="Ten words"))
+    head, result = text.split("\n\n")[:2]
+    assert head == "## Compaction of `Ten words`"
+    assert result == (
+        "**Letta Code, with 10 messages in the list: the first 5 messages (`#0–#4`) become one summary, 5 stay; "
+        f"810 → {405 + made.ledger.summary} tokens (o200k, measured).**"
+    )
+
+
+def test_the_ledger_adds_up() -> None:
+    text, made = page(session(10, prompt=True))
+    after = 81 + made.ledger.summary + 5 * 81
+    assert "| System prompt | 81 | 81 | o200k, measured |" in text
+    assert "| Other messages | 810 | 405 | o200k, measured |" in text
+    assert f"| **Whole context** | **891** | **{after}** |  |" in text
+    assert f"| Free in 1,000 | 109 | {1000 - after} |  |" in text
+
+
+def test_settings_say_version_and_whether_a_release_offers_them() -> None:
+    assert "| Strategy | Letta Code 0.30.29 (2026-08-22), **as released** |" in page(session(10))[0]
+    changed = page(session(10), threshold_tokens=500, sliding_window_percentage=0.5)[0]
+    assert "**not as released**" in changed
+    assert "| `threshold_tokens` | `500` (default `none`) |" in changed
+    assert "| `sliding_window_percentage` | `0.5` (default `0.3`) |" in changed
+    assert "| Context window | unknown |" in page(session(10), None)[0]
+
+
+def test_steps_fates_and_command_are_there() -> None:
+    text, made = page(session(10))
+    rows = [line for line in text.splitlines() if re.match(r"\| \d+ \|", line)]
+    assert len(rows) == len(made.plan.steps)
+    assert "| 3 | measure | 0.4 | `#3` | 700 |" in rows[3]
+    assert "| keep | 5 | `#5–#9` |" in text
+    assert "| summarize | 5 | `#0–#4` |" in text
+    assert f"```sh\n{COMMAND}\n```" in text
+
+
+def test_a_fallback_is_part_of_the_result() -> None:
+    assert "It fell back to this: 3 messages are fewer than the 4 a sliding window needs." in page(session(3))[0]
+
+
+def test_no_message_number_is_bare() -> None:
+    text, _ = page(session(10, prompt=True))
+    outside = re.sub(r"`[^`]*`", "", text)
+    assert re.findall(r"(?m)(?<!#)#\d", outside) == []
+
+
+def hostile() -> Session:
+    user = Message(role="user", parts=(Text(text=HOSTILE),))
+    call = Message(role="assistant", parts=(ToolCall(id="1", name=HOSTILE, arguments=HOSTILE),))
+    result = Message(role="tool", parts=(ToolResult(call_id="1", text=HOSTILE),))
+    return Session(format=HOSTILE, title=HOSTILE, model=HOSTILE, messages=(user, call, result) * 4)
+
+
+@pytest.mark.parametrize("summary", [HOSTILE, "`" * 50, "~~~\n" + HOSTILE, ""])
+def test_nothing_from_a_transcript_becomes_markdown_or_html(summary: str) -> None:
+    text, _ = page(hostile(), summary=summary, prompt=HOSTILE)
+    tokens = [inner for token in markdown.parse(text) for inner in (token, *(token.children or ()))]
+    assert {token.type for token in tokens}.isdisjoint({"html_block", "html_inline", "link_open", "image"})
+    inside = ("fence", "code_inline")
+    shown = [token.content for token in tokens if token.type == "text"]
+    assert not any("script" in piece or "@" in piece for piece in shown)
+    assert any("<script>" in token.content for token in tokens if token.type in inside)
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+
+
+@given(st.text(max_size=60))
+def test_a_fence_holds_any_text(text: str) -> None:
+    (token,) = markdown.parse(fenced(text))
+    assert token.type == "fence"
+
+
+@given(st.text(max_size=60))
+def test_a_code_span_holds_any_text(text: str) -> None:
+    (inline,) = [t for t in markdown.parse(f"a {code(text)} z") if t.type == "inline"]
+    assert [t.type for t in inline.children or ()] == ["text", "code_inline", "text"]
+
+
+@given(st.text(alphabet="#_*`<>[]()\\|~$&1a –", max_size=40))
+def test_an_escaped_sentence_is_text_and_numbers_only(text: str) -> None:
+    (inline,) = [t for t in markdown.parse(f"a {escaped(text)} z") if t.type == "inline"]
+    assert {t.type for t in inline.children or ()} <= {"text", "text_special", "code_inline"}
+    codes = [t.content for t in inline.children or () if t.type == "code_inline"]
+    assert codes == re.findall(r"#\d+(?:–#\d+)?", " ".join(text.split()))

@@ -1,0 +1,42 @@
+"""What holds for every strategy of the registry."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from compaction_core.session import Session
+from compaction_core.strategies import Plan, Strategy, plan, strategies
+from tests.make import dialogue, sessions
+
+windows = st.none() | st.integers(0, 60) | st.sampled_from([1_000, 200_000])
+
+
+@pytest.mark.parametrize("strategy", tuple(strategies), ids=lambda strategy: strategy.name)
+@settings(deadline=None)
+@given(found=sessions(), window=windows, share=st.floats(0, 1))
+def test_every_plan_is_whole(strategy: Strategy, found: Session, window: int | None, share: float) -> None:
+    at = round(share * len(found.messages))
+    made = plan(found, strategy.name, window, at=at)
+    assert made == plan(found, strategy.name, window, at=at), "same input, same steps"
+    assert Plan.model_validate_json(made.model_dump_json()) == made
+    assert made.steps[-1].decision is not None
+    assert [step.index for step in made.steps] == list(range(len(made.steps)))
+    assert made.end == at and made.start == found.context_start(at)
+    assert len(made.fates) == made.end - made.start
+    assert made.cut is None or made.start <= made.cut <= made.end
+    assert all(0 <= step.line < len(strategy.listing) and step.text for step in made.steps)
+    prompts = [i for i in range(made.start, made.end) if found.messages[i].role in ("system", "developer")]
+    assert all(made.fates[i - made.start] == "keep" for i in prompts)
+
+
+@pytest.mark.parametrize("strategy", tuple(strategies), ids=lambda strategy: strategy.name)
+def test_every_strategy_says_what_it_copies(strategy: Strategy) -> None:
+    assert strategy.label and strategy.version and strategy.date and strategy.source
+    assert strategy.listing
+    for name, field in strategy.parameters.model_fields.items():
+        assert field.title and field.description, f"{name} explains itself"
+
+
+@pytest.mark.parametrize("strategy", tuple(strategies), ids=lambda strategy: strategy.name)
+def test_default_settings_are_as_released(strategy: Strategy) -> None:
+    assert plan(dialogue(20), strategy.name, 150).as_released

@@ -1,0 +1,133 @@
+"""From plan and summary to the list the model sees next: letta.md §1.10 for wrapper and statistics."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+
+from compaction_core.compaction import Compaction, clipped, compact
+from compaction_core.session import Message, RecordedCompaction, Session
+from compaction_core.strategies import plan
+from compaction_core.summarizers import Summary, Wrapper
+from compaction_core.tokens import measure
+from tests.make import call, dialogue, result, say, session, sessions
+
+
+def test_the_summary_stands_in_front_of_what_is_kept() -> None:
+    found = dialogue(20)
+    done = compact(found, plan(found, "letta-code", 150), "none")
+    assert [entry.index for entry in done.view] == [None, *range(11, 20)]
+    assert done.view[0].message.role == "user"
+
+
+def test_the_alert_is_json_and_its_count_is_one_too_low() -> None:
+    """Evicting 11 of 20 leaves 10 with the summary; the release prints 20 - 10 - ... = one less than evicted."""
+    found = dialogue(20)
+    done = compact(found, plan(found, "letta-code", 150), text='line one\n"two"')
+    alert = json.loads(done.view[0].message.text)
+    assert alert["type"] == "system_alert"
+    assert "10 earlier messages" in alert["message"] and alert["message"].endswith(' line one\n"two"')
+    assert alert["message"].count("\n") == 3  # three lines of the note, and the one inside the summary
+    stats = alert["compaction_stats"]
+    assert (stats["messages_count_before"], stats["messages_count_after"]) == (20, 10)
+    assert stats["context_tokens_before"] == 200
+    assert stats["context_tokens_after"] == 90 + 4  # ceil(14 / 4) for the raw summary
+
+
+def test_mode_all_prints_no_count() -> None:
+    found = dialogue(20)
+    done = compact(found, plan(found, "letta-code", 150, mode="all"), text="s")
+    assert len(done.view) == 1
+    assert "Note: earlier messages" in json.loads(done.view[0].message.text)["message"]
+
+
+def test_a_summary_is_clipped_and_then_the_note_is_added() -> None:
+    long = Summary(text="x" * 60, summarizer="given", basis="given")
+    assert clipped(long, 50).text.startswith("x" * 50 + "... [10 ")
+    assert clipped(long, 50).clipped_chars == 10
+    assert clipped(long, None) == clipped(long, 60) == long
+
+
+def test_the_wrapper_can_be_changed_and_braces_in_a_summary_stay() -> None:
+    found = dialogue(20)
+    mine = Wrapper(role="system", template="<{summary}>", position="after_tail")
+    done = compact(found, plan(found, "letta-code", 150), text="a {hidden} {summary} b", wrapper=mine)
+    assert done.view[-1].message == Message(
+        role="system", parts=done.view[-1].message.parts, summary="a {hidden} {summary} b"
+    )
+    assert done.view[-1].message.text == "<a {hidden} {summary} b>"
+
+
+def test_a_system_prompt_stays_first_also_after_a_recorded_compaction() -> None:
+    rest = [say(("user", "assistant")[i % 2]) for i in range(20)]
+    found = session(say("system", "rules"), *rest, compactions=(RecordedCompaction(index=9),))
+    done = compact(found, plan(found, "letta-code", 100), "none")
+    assert done.view[0].index == 0 and done.view[1].index is None
+    assert done.plan.start == 9
+
+
+def test_the_recorded_summary_is_the_next_one_in_the_file() -> None:
+    rest = [say(("user", "assistant")[i % 2]) for i in range(12)]
+    found = session(*rest, say("user", "wrapped", summary="what was"), compactions=(RecordedCompaction(index=12),))
+    assert compact(found, plan(found, "letta-code", 100, at=12), "recorded").summary.text == "what was"
+    assert "no summary" in compact(dialogue(8), plan(dialogue(8), "letta-code", 100), "recorded").summary.note
+
+
+def test_the_ledger_adds_up() -> None:
+    found = session(say("system", "x" * 80), *dialogue(20).messages, tools='[{"name":"run"}]')
+    made = plan(found, "letta-code", 150)
+    done = compact(found, made, text="short", counter="letta-code")
+    book = done.ledger
+    assert (book.system, book.tools, book.before, book.kept) == (20, 4, 200, 90)
+    assert book.context_before == 224 and book.free == 150 - book.context_after
+    assert done.tokens_before == 220
+    assert done.tokens_after == book.system + book.summary + book.kept
+
+
+def test_a_typed_overhead_replaces_what_the_file_holds() -> None:
+    found = dialogue(20)
+    book = compact(found, plan(found, "letta-code", 150), text="s", overhead=500).ledger
+    assert (book.overhead, book.tools_basis) == (500, "given")
+
+
+def test_a_custom_prompt_is_dropped_when_the_plan_falls_back() -> None:
+    few = dialogue(3)
+    assert compact(few, plan(few, "letta-code", 150, prompt="mine"), "none").request.prompt == "letta_code_all"
+    many = dialogue(20)
+    assert compact(many, plan(many, "letta-code", 150, prompt="mine"), "none").request.instructions == "mine"
+
+
+@settings(max_examples=40)
+@given(sessions())
+def test_nothing_is_lost_and_nothing_appears(found: Session) -> None:
+    made = plan(found, "letta-code", 40)
+    done = compact(found, made, "none")
+    seen = [entry.index for entry in done.view if entry.index is not None]
+    assert sorted({*seen, *made.indexes("summarize")}) == sorted(
+        {
+            *range(made.start, made.end),
+            *(i for i in range(made.start) if found.messages[i].role in ("system", "developer")),
+        }
+    )
+    assert len(seen) == len(set(seen))
+    assert done.tokens_after == sum(entry.tokens for entry in done.view)
+    assert done.tokens_before == done.ledger.system + sum(
+        measure(found).counts[i]
+        for i in range(made.start, made.end)
+        if found.messages[i].role not in ("system", "developer")
+    )
+    assert Compaction.model_validate_json(done.model_dump_json()) == done
+
+
+def test_messages_for_an_api_pair_calls_and_results() -> None:
+    found = session(*dialogue(10).messages, call("a", text="let me look"), result("a", "there"))
+    sent = compact(found, plan(found, "letta-code", None), "none").to_messages()
+    assert sent[-2]["tool_calls"][0]["id"] == sent[-1]["tool_call_id"] == "a"
+    assert sent[-1] == {"role": "tool", "content": "there", "tool_call_id": "a"}
+
+
+@pytest.mark.parametrize("summarizer", ["none", "recorded", "offline"])
+def test_an_empty_plan_has_no_summary_message(summarizer: str) -> None:
+    empty = session()
+    done = compact(empty, plan(empty, "letta-code", 100), summarizer)
+    assert done.view == () and done.summary_message is None

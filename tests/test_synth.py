@@ -1,0 +1,310 @@
+"""The seeded generator: exact, repeatable, and true to the repository it invents."""
+
+import ast
+import hashlib
+import json
+import logging
+import re
+import threading
+import time
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from compaction_core.errors import BadParameter
+from compaction_core.importers import load
+from compaction_core.session import Message, Reasoning, Session, Text, ToolCall, ToolResult
+from compaction_core.synth import Recipe, claude_code_jsonl, generate, openai_json, scenario_names, with_compactions
+from compaction_core.synth.project import Project
+from compaction_core.synth.vocabulary import fill, scenario, shapes
+
+recipes = st.builds(
+    Recipe,
+    seed=st.integers(0, 2**32 - 1),
+    scenario=st.sampled_from(scenario_names()),
+    messages=st.integers(8, 90),
+    quiet_share=st.sampled_from([0.0, 0.5]),
+    parallel_share=st.sampled_from([0.0, 0.5, 1.0]),
+    reasoning=st.booleans(),
+    system=st.booleans(),
+    pending=st.booleans(),
+)
+
+
+def chars(message: Message) -> int:
+    return sum(len(p.name) + len(p.arguments) if isinstance(p, ToolCall) else len(p.text) for p in message.parts)
+
+
+@settings(max_examples=60, deadline=None)
+@given(recipes)
+def test_every_recipe_gives_exactly_what_it_asks_for(recipe: Recipe) -> None:
+    session = generate(recipe)
+    assert session == generate(recipe)
+    assert len(session.messages) == recipe.messages
+    assert (session.messages[0].role == "system") == (session.tools is not None) == recipe.system
+    assert session.orphans == ()
+    assert len(session.unanswered) == recipe.pending
+    if recipe.pending:
+        assert session.unanswered[0][0] == recipe.messages - 1
+    times = [m.timestamp for m in session.messages]
+    assert times == sorted(times)
+    assert recipe.reasoning or not any(isinstance(p, Reasoning) for m in session.messages for p in m.parts)
+
+
+def test_the_same_seed_gives_the_same_session_on_every_machine() -> None:
+    # A recorded digest: it changes only when the generator's words or rules change, never between machines.
+    session = generate(Recipe(seed=7, messages=120))
+    listed = [[m.role, [p.model_dump() for p in m.parts], m.timestamp] for m in session.messages]
+    assert hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:16] == RECORDED
+
+
+RECORDED = "to be recorded"
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_results_follow_their_calls_and_ids_are_unique(name: str) -> None:
+    session = generate(3, scenario=name, messages=400)
+    ids = [call.id for m in session.messages for call in m.calls]
+    assert len(ids) == len(set(ids))
+    waiting: list[str] = []
+    for message in session.messages:
+        if message.result is not None:
+            assert message.result.call_id == waiting.pop(0)
+        else:
+            assert not waiting
+            waiting = [call.id for call in message.calls]
+    for message in session.messages:
+        for call in message.calls:
+            assert isinstance(json.loads(call.arguments), dict)
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_sessions_read_like_work_and_not_like_a_loop(name: str) -> None:
+    session = generate(11, scenario=name, messages=400)
+    said = Counter(p.text for m in session.messages for p in m.parts if isinstance(p, Text) and m.role != "tool")
+    long = {text: n for text, n in said.items() if len(text) > 60}
+    assert max(long.values()) <= 2, "a text of more than 60 characters comes back word for word"
+    assert max(said.values()) <= 4
+    assert len(said) > 0.9 * sum(said.values())
+    assert not [text for text in said if "$" in text or "@@" in text]
+
+
+def test_line_numbers_agree_between_tools() -> None:
+    """What grep says stands on a line is what read_file then shows there."""
+    session = generate(5, messages=300)
+    found = shown = 0
+    for index, message in enumerate(session.messages):
+        for call in message.calls:
+            if call.name != "grep":
+                continue
+            text = session.messages[session.result_of[index, call.id]].text
+            hits = re.findall(r"^(\S+?):(\d+): (.*)$", text, re.MULTILINE)
+            found += len(hits)
+            for later in session.messages[index + 1 : index + 6]:
+                shown += sum(f"{int(line):>6}\t{content}" in later.text for _, line, content in hits)
+    assert found > 20
+    assert shown > 15
+
+
+def test_a_reported_fault_fails_first_and_passes_after_the_fix() -> None:
+    session = generate(5, messages=300)
+    failed: set[str] = set()
+    mended = 0
+    for message in session.messages:
+        result = message.result
+        if result is None:
+            continue
+        failing = set(re.findall(r"^FAILED \S+::(\S+) - ", result.text, re.MULTILINE))
+        if re.search(r"^\d+ passed in", result.text, re.MULTILINE):
+            mended += bool(failed)
+            failed = set()
+        failed |= failing
+    assert mended >= 10
+
+
+def test_commits_named_in_prose_were_made() -> None:
+    session = generate(6, messages=400)
+    made = {
+        hash_ for m in session.messages if m.role == "tool" for hash_ in re.findall(r"-work ([0-9a-f]{7})\]", m.text)
+    }
+    named = {
+        hash_
+        for m in session.messages
+        if m.role == "assistant"
+        for hash_ in re.findall(r"\b(?:Commit |in |\()([0-9a-f]{7})\b", m.text)
+    }
+    assert len(made) > 15
+    assert named and named <= made
+
+
+@pytest.mark.parametrize("name", scenario_names())
+@pytest.mark.parametrize("target", [40_000, 160_000])
+def test_a_session_comes_near_its_target_size(name: str, target: int) -> None:
+    total = sum(map(chars, generate(9, scenario=name, messages=412, target_tokens=target).messages)) / 4
+    assert abs(total - target) < 0.1 * target
+
+
+def test_the_quiet_part_grows_at_a_quarter_of_the_pace() -> None:
+    # 40 % at a quarter of the pace: 0.1 / (0.1 + 0.6) = 1/7 of the tokens, prose and edits included
+    session = generate(9, messages=412, target_tokens=160_000, quiet_share=0.4)
+    sizes = [chars(m) for m in session.messages]
+    assert sum(sizes[:165]) / sum(sizes) == pytest.approx(1 / 7, abs=0.03)
+
+
+def test_twenty_thousand_messages_take_seconds() -> None:
+    start = time.perf_counter()
+    session = generate(1, messages=20_000)
+    assert time.perf_counter() - start < 30, "made in 3 s on two slow cores"
+    assert len(session.messages) == 20_000
+    assert session.unanswered == session.orphans == ()
+
+
+@pytest.mark.parametrize("wrong", [{"messages": 3}, {"seed": -1}, {"scenario": "gardening"}, {"length": 3}])
+def test_a_setting_out_of_range_is_named(wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadParameter, match=next(iter(wrong))):
+        generate(**wrong)
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_every_file_of_the_repository_is_python(name: str) -> None:
+    project = Project(scenario(name), Random(2))
+    for path, lines in project.files.items():
+        ast.parse("\n".join(lines), path)
+
+
+@pytest.mark.parametrize("name", [n for n, shape in shapes().items() if not shape.flaky])
+@pytest.mark.parametrize("fixed", [False, True])
+def test_every_fault_really_gives_its_error_and_its_fix_mends_it(name: str, fixed: bool) -> None:
+    project = Project(scenario("auth_refactor"), Random(4))
+    function = project.new_function(shapes()[name], project.entities[0])
+    function.fixed = fixed
+    scope = run_module(project.files[function.words["path"]][12:], project.code(function))
+    exec(project.test(function), scope)
+    test = scope[function.words["test_name"]]
+    arguments = test.__code__.co_varnames[: test.__code__.co_argcount]
+    run = lambda: test(*(scope["fixtures"][argument] for argument in arguments))  # noqa: E731
+    if fixed:
+        run()
+        return
+    with pytest.raises((Exception, pytest.fail.Exception)) as caught:
+        run()
+    assert function.words["error"].split(":")[0].split(".")[-1] in ("Failed", type(caught.value).__name__)
+
+
+class Unavailable(Exception):
+    """The store of the invented repository is down."""
+
+
+class Conflict(Exception):
+    """The row is there already."""
+
+
+class PoolTimeout(Exception):
+    """No connection is free."""
+
+
+class Pool:
+    """Ten connections; one that is not given back is lost."""
+
+    size = 10
+
+    def __init__(self) -> None:
+        self.free = self.size
+
+    def acquire(self) -> "Pool":
+        if not self.free:
+            raise PoolTimeout
+        self.free -= 1
+        return self
+
+    def fetch(self, sql: str, tenant: str) -> list[tuple[str, ...]]:
+        return []
+
+    def __enter__(self) -> "Pool":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.free += 1
+
+
+def run_module(module: list[str], code: str) -> dict[str, Any]:
+    """The module's dataclass and the function, with small stand-ins for what the repository does not show."""
+    source = "\n".join(module)
+    cached: dict[str, Any] = {}
+    pool, rows = Pool(), []
+    scope: dict[str, Any] = {"pytest": pytest, "json": json, "time": SimpleNamespace(sleep=lambda _: None)}
+    scope |= {"pool": pool, "log": logging.getLogger("quiet"), "logging": logging, "threading": threading}
+    scope |= {"cache": SimpleNamespace(get=cached.get, set=lambda key, value, ttl: cached.update({key: value}))}
+    exec("from collections.abc import Iterable, Iterator, Sequence\nfrom dataclasses import *", scope)
+    exec("from datetime import datetime, timedelta, timezone\nfrom pathlib import Path\nimport tempfile", scope)
+    exec(source[source.index("@dataclass") : source.index("def as_dict")].rstrip() + "\n", scope)
+    session = scope["Session"]
+    number = iter(range(1, 1_000))
+    make = lambda **kw: session(**({"id": str(next(number)), "region": "x"} | kw))  # noqa: E731
+    store = SimpleNamespace(
+        Unavailable=Unavailable, Conflict=Conflict, put=lambda _: (_ for _ in ()).throw(Unavailable())
+    )
+    store.all_sessions = lambda order: rows or [SimpleNamespace(id=n) for n in range(30, 0, -1)]
+    store.read_session = lambda tenant, ident: make(tenant=tenant)
+
+    def silent(_: str) -> None:
+        raise TimeoutError
+
+    scope |= {"store": store, "client": SimpleNamespace(get_session=silent)}
+    scope |= {"MIDNIGHT": datetime(2026, 3, 1, tzinfo=UTC), "HOUR": timedelta(hours=1)}
+    names = ("thirty_sessions", "broken_store", "two_tenants", "silent_client")
+    scope["fixtures"] = {"make_session": make, "small_pool": pool, "store_of": lambda *items: rows.extend(items)}
+    scope["fixtures"] |= dict.fromkeys(names)
+    exec(code, scope)
+    return scope
+
+
+def same(read: Session, made: Session) -> bool:
+    return [(m.role, m.parts, m.summary) for m in read.messages] == [
+        (m.role, m.parts, m.summary) for m in made.messages
+    ]
+
+
+@pytest.mark.parametrize("name", scenario_names())
+def test_a_session_survives_the_openai_file(name: str) -> None:
+    made = generate(2, scenario=name, messages=90, pending=True)
+    read = load(openai_json(made, model="gpt-4o"))
+    assert read.format == "openai_chat"
+    assert same(read, made)
+    assert read.tools is not None and json.loads(read.tools) == json.loads(made.tools or "")
+
+
+def test_a_session_survives_the_claude_code_file_with_its_compactions_and_usage() -> None:
+    made = with_compactions(generate(5, messages=160, system=False, target_tokens=70_000), limit=45_000, manual=(120,))
+    read = load(claude_code_jsonl(made, "claude-sonnet-4-5"))
+    assert same(read, made)
+    assert read.compactions == made.compactions
+    assert [c.trigger for c in made.compactions] == ["auto", "manual"]
+    assert [m.usage for m in read.messages] == [m.usage for m in made.messages]
+    assert read.integrity.warnings == ()
+
+
+def test_usage_adds_up_to_the_context_and_falls_after_a_compaction() -> None:
+    made = with_compactions(generate(5, messages=160, system=False, target_tokens=70_000), limit=45_000)
+    compaction = made.compactions[0]
+    assert compaction.tokens_before is not None and 45_000 < compaction.tokens_before < 55_000
+    before = max(m.usage.context for m in made.messages[: compaction.index] if m.usage)
+    after = next(m.usage.context for m in made.messages[compaction.index :] if m.usage)
+    assert before <= 45_000 < compaction.tokens_before
+    assert after == compaction.tokens_after
+    assert made.unanswered == ()
+
+
+def test_the_words_of_every_shape_are_complete() -> None:
+    project = Project(scenario("ops_incident"), Random(1))
+    for shape in shapes().values():
+        words = project.new_function(shape, project.entities[3]).words | {"ticket": "INC-1"}
+        for text in (*shape.symptoms, *shape.whys, *shape.thinks, shape.where or "", shape.crash or ""):
+            assert "$" not in fill(text, words)
+        assert isinstance(ToolResult(call_id="a", text=words["error"]), ToolResult)

@@ -1,0 +1,98 @@
+"""All caching. Everything computed from a transcript is cached for its visitor only, keyed by digest, bounded."""
+
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from compaction_core.compaction import Compaction, assemble, clipped, summary_request
+from compaction_core.finding import fate_of, preview
+from compaction_core.samples import open_sample
+from compaction_core.session import Session
+from compaction_core.strategies import Plan, context_of, strategies
+from compaction_core.strategies.planner import plan_context
+from compaction_core.summarizers import Summary, SummaryRequest, Wrapper, summarizers
+from compaction_core.tokens import Measured, measure
+from compaction_core.watching import Watch, watch
+
+KEPT: dict[str, Any] = {"scope": "session", "ttl": "2h", "show_spinner": False}
+"""Private transcripts: no visitor can reach what another one's file produced."""
+
+
+@st.cache_resource(max_entries=16, show_spinner="Opening the sample")
+def sample(name: str) -> Session:
+    """A bundled sample, shared by all visitors."""
+    return open_sample(name)
+
+
+@st.cache_resource(max_entries=12, **KEPT)
+def measured(_session: Session, digest: str, counter: str) -> Measured:
+    """Token columns of a session by one counter."""
+    return measure(_session, counter)
+
+
+@st.cache_resource(max_entries=24, **KEPT)
+def watched(
+    _session: Session, digest: str, strategy: str, window: int | None, settings: str, overhead: int | None
+) -> Watch:
+    """The session against the strategy's trigger; ``settings`` is the parameters' JSON."""
+    chosen = strategies.get(strategy)
+    own = measured(_session, digest, chosen.counter)
+    return watch(_session, chosen, own, window, chosen.parameters.model_validate_json(settings), overhead)
+
+
+@st.cache_resource(max_entries=64, **KEPT)
+def planned(_session: Session, digest: str, strategy: str, window: int | None, settings: str, at: int) -> Plan:
+    """The plan of the first ``at`` messages."""
+    chosen = strategies.get(strategy)
+    own = measured(_session, digest, chosen.counter)
+    parameters = chosen.parameters.model_validate_json(settings)
+    return plan_context(chosen, context_of(_session, own, window, parameters, at))
+
+
+@st.cache_resource(max_entries=16, **KEPT)
+def requested(_session: Session, digest: str, _plan: Plan, plan_key: str) -> SummaryRequest:
+    """The summarizer's exact input for a plan."""
+    return summary_request(_session, _plan)
+
+
+@st.cache_resource(max_entries=16, **KEPT)
+def summarized(_request: SummaryRequest, request_key: str, summarizer: str) -> Summary:
+    """The summary of a request."""
+    return clipped(summarizers.get(summarizer).summarize(_request), _request.clip_chars)
+
+
+def compacted(
+    session: Session,
+    plan: Plan,
+    plan_key: str,
+    display: Measured,
+    summarizer: str,
+    text: str | None = None,
+    wrapper: Wrapper | None = None,
+    overhead: int | None = None,
+) -> Compaction:
+    """The compaction carried out; cheap once its summary is cached."""
+    request = requested(session, session.digest, plan, plan_key)
+    if text is None:
+        summary = summarized(request, plan_key, summarizer)
+    else:
+        given = Summary(text=text, summarizer="given", basis="given", note="edited by hand")
+        summary = clipped(given, request.clip_chars)
+    return assemble(session, plan, request, summary, wrapper, display, overhead)
+
+
+@st.cache_resource(max_entries=8, **KEPT)
+def table(_session: Session, digest: str, _measured: Measured, counter: str, _plan: Plan, plan_key: str) -> pd.DataFrame:
+    """The messages as short columns; never the whole text (a browser gets all of a table)."""
+    return pd.DataFrame(
+        {
+            "#": range(len(_session.messages)),
+            "role": [m.role for m in _session.messages],
+            "tokens": _measured.counts,
+            "fate": [fate_of(_plan, i) or "not in context" for i in range(len(_session.messages))],
+            "preview": [preview(m) for m in _session.messages],
+        }
+    )
+
+

@@ -1,0 +1,190 @@
+"""Parts that pages share. Transcript text is only ever shown as plain text or in a code box, never as Markdown."""
+
+from typing import Any
+
+import plotly.graph_objects as go
+import streamlit as st
+
+from compaction_core.compaction import Ledger
+from compaction_core.errors import CompactionError
+from compaction_core.finding import find
+from compaction_core.session import File, Image, Message, Opaque, Reasoning, Text, ToolCall, ToolResult
+from compaction_core.strategies.base import FATES
+from ui import cached
+from ui.scene import Scene, select_message
+from ui.state import Key
+
+SHOWN = 20_000
+"""Characters of one part shown at once."""
+CHART = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"], "scrollZoom": False}
+
+
+def error_box(error: CompactionError) -> None:
+    """What is wrong and what to do; the message already says both."""
+    st.error(str(error), icon=":material/error:")
+
+
+def missing_file() -> None:
+    """A link to a transcript that only its sender has."""
+    st.info("Load the transcript in the sidebar, or choose a bundled session there.", icon=":material/arrow_back:")
+
+
+def chart(figure: go.Figure, key: str, alt: str, select: bool = True) -> None:
+    """Draw a figure; a click on a message selects it everywhere."""
+    st.plotly_chart(
+        figure,
+        key=key,
+        config=CHART,
+        alt=alt,
+        on_select=(lambda: _clicked(key)) if select else "ignore",
+        selection_mode="points",
+    )
+
+
+def _clicked(key: str) -> None:
+    points = st.session_state[key]["selection"]["points"]
+    numbers = [point["customdata"][0] for point in points if point.get("customdata")]
+    if numbers:
+        select_message(int(numbers[0]))
+
+
+def messages(scene: Scene) -> None:
+    """The message table with search and filters, and the selected message beside it."""
+    left, right = st.columns([3, 2], gap="medium")
+    with left:
+        find_column, role_column, fate_column = st.columns([2, 1, 1])
+        query = find_column.text_input("Find in the messages", key=Key.QUERY, bind="query-params")
+        roles = role_column.multiselect(
+            "Role", ["system", "user", "assistant", "tool"], key=Key.ROLES, bind="query-params"
+        )
+        fates = fate_column.multiselect("Fate", FATES, key=Key.FATES, bind="query-params")
+        rows = cached.table(
+            scene.session, scene.session.digest, scene.measured, scene.counter, scene.plan, scene.plan_key
+        )
+        if query or roles or fates:
+            found = find(scene.session, query, roles, fates, scene.plan)
+            rows = rows.iloc[list(found)]
+        else:
+            found = tuple(range(len(scene.session.messages)))
+        st.caption(f"{len(found):,} of {len(scene.session.messages):,} messages")
+        st.dataframe(
+            rows, hide_index=True, height=440, key="messages", selection_mode="single-row",
+            on_select=lambda: _row(found),
+            column_config={
+                "#": st.column_config.NumberColumn(width=60, format="%d"),
+                "role": st.column_config.TextColumn(width=80),
+                "tokens": st.column_config.NumberColumn(width=80, format="localized"),
+                "fate": st.column_config.TextColumn(width=90),
+                "preview": st.column_config.TextColumn(width="large"),
+            },
+        )  # fmt: skip
+    with right:
+        if scene.selected is None:
+            st.caption("Select a message: click it in a picture or in the table, or type its number in the sidebar.")
+        else:
+            detail(scene, scene.selected)
+
+
+def _row(found: tuple[int, ...]) -> None:
+    rows = st.session_state["messages"]["selection"]["rows"]
+    if rows:
+        select_message(found[rows[0]])
+
+
+def detail(scene: Scene, index: int) -> None:
+    """One message, whole, as plain text with a copy button per part."""
+    message = scene.session.messages[index]
+    tokens = scene.measured.counts[index]
+    facts = [f"**#{index}**", message.role, f"{tokens:,} tokens, {scene.counter}, {scene.measured.basis}"]
+    if scene.plan.start <= index < scene.plan.end:
+        facts.append(scene.plan.fates[index - scene.plan.start])
+    facts += [flag for flag in message.flags]
+    st.markdown(" · ".join(facts))
+    if message.usage is not None:
+        usage = message.usage
+        st.caption(
+            f"Reported by the provider: {usage.context:,} tokens in context "
+            f"({usage.cache_read:,} read from cache, {usage.cache_write:,} written), {usage.output:,} out."
+        )
+    st.button(
+        f"Compact here, after #{index}", icon=":material/content_cut:", on_click=_compact_here, args=(index,),
+        help="Plan a compaction at this moment, as /compact would.",
+    )  # fmt: skip
+    body(message)
+
+
+def _compact_here(index: int) -> None:
+    st.session_state[Key.AFTER] = index
+    st.session_state[Key.STEP] = None
+
+
+def body(message: Message) -> None:
+    """The parts of a message."""
+    for part in message.parts:
+        label, text = _shown(part)
+        st.caption(label)
+        if text:
+            st.code(text[:SHOWN], language=None, wrap_lines=True, height=min(420, 60 + 22 * (1 + len(text) // 70)))
+        if len(text) > SHOWN:
+            st.caption(f"The first {SHOWN:,} of {len(text):,} characters.")
+
+
+def _shown(part: Any) -> tuple[str, str]:
+    match part:
+        case Text():
+            return "text", part.text
+        case Reasoning():
+            return "reasoning", part.text
+        case ToolCall():
+            return "tool call", f"{part.name}({part.arguments})"
+        case ToolResult():
+            return "tool result" + (", error" if part.is_error else ""), part.text
+        case Image():
+            size = f", {part.width} × {part.height} pixels" if part.width else ", size unknown"
+            return f"image{size}; not drawn, {len(part.source):,} characters", ""
+        case File():
+            return "file", f"{part.name}\n{part.text or ''}"
+        case Opaque():
+            return "a block this program cannot read, kept as it is", f"{part.type}: {part.raw}"
+    return "", ""
+
+
+def integrity(scene: Scene) -> None:
+    """What became of the file's bytes."""
+    session, report = scene.session, scene.session.integrity
+    facts = [f"Format {session.format}" + (f" {session.version}" if session.version else "")]
+    if report.detected_by:
+        facts.append(f"recognised by {report.detected_by}")
+    facts.append(f"{report.lines:,} lines read" if report.lines else f"{len(session.messages):,} messages read")
+    if report.merged_rows:
+        facts.append(f"{report.merged_rows:,} rows joined to their message")
+    if report.skipped_rows:
+        facts.append(f"{report.skipped_rows:,} rows without a message")
+    if session.threads:
+        facts.append(f"{len(session.threads)} sub-agent threads set apart")
+    facts.append(f"{len(session.unanswered):,} calls without a result, {len(session.orphans):,} results without a call")
+    st.text(" · ".join(facts))
+    if report.unreadable:
+        lines = ", ".join(map(str, report.unreadable[:10]))
+        st.warning(f"{len(report.unreadable):,} lines could not be read and were skipped: {lines}.")
+    for warning in report.warnings[:20]:
+        st.text(f"{'' if warning.line is None else f'line {warning.line}: '}{warning.text}")
+    if len(report.warnings) > 20:
+        st.caption(f"and {len(report.warnings) - 20:,} more")
+
+
+def ledger(book: Ledger) -> None:
+    """Where the tokens are, before and after."""
+    columns = st.columns(5)
+    how = f"{book.counter}, {book.basis}"
+    columns[0].metric(
+        "Context before", f"{book.context_before:,}", help=f"System prompt, tools and conversation. Tokens, {how}."
+    )
+    columns[1].metric(
+        "Context after", f"{book.context_after:,}", f"{book.context_after - book.context_before:,}",
+        delta_color="inverse", help=f"System prompt, tools, wrapped summary and kept messages. Tokens, {how}.",
+    )  # fmt: skip
+    columns[2].metric("Overhead", f"{book.overhead:,}", help=f"System prompt and tools; no compaction removes it. {how}")
+    columns[3].metric("Summary", f"{book.summary:,}", help=f"With its wrapper. Tokens, {how}.")
+    free = "unknown window" if book.free is None else f"{book.free:,}"
+    columns[4].metric("Free", free, help="Window minus everything above.")

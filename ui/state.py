@@ -1,0 +1,131 @@
+"""Every piece of the app's state, typed and in one place. The URL holds names and numbers only, never objects."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+import streamlit as st
+
+from compaction_core.samples import Sample, samples
+from compaction_core.session import Session
+
+
+class Key(StrEnum):
+    """Widget keys; those bound to the URL are also its query parameters."""
+
+    SESSION = "session"
+    """A bundled sample's name, or the digest of a transcript that the visitor loaded."""
+    STRATEGY = "strategy"
+    WINDOW = "window"
+    COUNTER = "counter"
+    AFTER = "after"
+    """The last message in the list when compacting; empty: when the trigger first fires."""
+    OVERHEAD = "overhead"
+    MESSAGE = "message"
+    STEP = "step"
+    SUMMARIZER = "summarizer"
+    WRAPPER_ROLE = "wrapper_role"
+    WRAPPER_TEMPLATE = "wrapper_template"
+    WRAPPER_ALERT = "wrapper_alert"
+    SUMMARY_TEXT = "summary_text"
+    GROWTH = "growth"
+    QUERY = "find"
+    ROLES = "roles"
+    FATES = "fates"
+
+
+BUNDLED_FIRST = "long_coding"
+"""The sample the app opens with: first paint tells a story."""
+MOST_OWN = 5
+"""Transcripts kept per visitor; the oldest goes first."""
+
+
+def setting(name: str) -> str:
+    """The key of a strategy's parameter."""
+    return f"set_{name}"
+
+
+def bundled() -> dict[str, Sample]:
+    """The bundled samples by name."""
+    return {sample.name: sample for sample in samples()}
+
+
+@dataclass
+class Own:
+    """The transcripts of one visitor, by digest: in this browser session's memory and nowhere else."""
+
+    sessions: dict[str, Session] = field(default_factory=dict)
+    names: dict[str, str] = field(default_factory=dict)
+
+
+def own() -> Own:
+    """This visitor's transcripts."""
+    found: Own = st.session_state.setdefault("own", Own())
+    return found
+
+
+def keep(session: Session, name: str) -> None:
+    """Put a loaded transcript in front; evict the oldest beyond MOST_OWN."""
+    mine = own()
+    mine.sessions.pop(session.digest, None)
+    mine.sessions[session.digest] = session
+    mine.names[session.digest] = name
+    while len(mine.sessions) > MOST_OWN:
+        oldest = next(iter(mine.sessions))
+        del mine.sessions[oldest], mine.names[oldest]
+    choose(session.digest)
+
+
+def choose(name: str) -> None:
+    """Show another session, with its own window and moment."""
+    st.session_state[Key.SESSION] = name
+    start_over()
+
+
+def start_over() -> None:
+    """Defaults for the session that is chosen now: its window, the trigger's moment, nothing selected."""
+    for key in (Key.AFTER, Key.MESSAGE, Key.OVERHEAD, Key.STEP):
+        st.session_state[key] = None
+    st.session_state[Key.WINDOW] = window_default(st.session_state.get(Key.SESSION))
+    drop_edits()
+
+
+def drop_edits() -> None:
+    """Back to the summary and wrapper of the strategy."""
+    for key in (Key.SUMMARY_TEXT, Key.WRAPPER_ROLE, Key.WRAPPER_TEMPLATE, Key.WRAPPER_ALERT):
+        st.session_state.pop(key, None)
+
+
+def window_default(name: str | None) -> int:
+    """The window a session is best opened with: the sample's, else the file's or its model's, else 200,000."""
+    from compaction_core.models import window_of
+
+    sample = bundled().get(name or "")
+    if sample is not None:
+        return sample.context_window
+    session = own().sessions.get(name or "")
+    return (session and (session.context_window or window_of(session.model))) or 200_000
+
+
+def is_digest(text: str) -> bool:
+    """Whether a link's session value is a digest of a visitor's own file."""
+    return len(text) == 16 and all(c in "0123456789abcdef" for c in text)
+
+
+def step() -> int | None:
+    """The step shown in the player; kept in the URL by hand, since no widget holds it."""
+    value: int | None = st.session_state.get(Key.STEP)
+    return value
+
+
+def sync_step() -> None:
+    """First run: take the step from the link. Later: write it back, since navigation drops it."""
+    params = st.query_params
+    if "opened" not in st.session_state:
+        st.session_state["opened"] = True
+        linked = params.get(Key.STEP, "")
+        st.session_state[Key.STEP] = int(linked) if linked.isdecimal() and len(linked) < 7 else None
+    value = step()
+    if value is None:
+        params.pop(Key.STEP, None)
+    elif params.get(Key.STEP) != str(value):
+        params[Key.STEP] = str(value)
