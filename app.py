@@ -4,12 +4,14 @@ from pathlib import Path
 
 import streamlit as st
 
+import ui
 from compaction_core.errors import CompactionError
 from ui import parts, sidebar, state
 
 PAGES = Path(__file__).parent / "pages"
+ICON = Path(ui.__file__).parent / "icon.svg"  # a Material icon here would be fetched from another host
 
-st.set_page_config(page_title="Compaction Explorer", page_icon=":material/compress:", layout="wide")
+st.set_page_config(page_title="Compaction Explorer", page_icon=str(ICON), layout="wide")
 page = st.navigation(
     [
         st.Page(PAGES / "session.py", title="Session", icon=":material/timeline:", default=True),

@@ -10,9 +10,7 @@ from ui.state import Key, step
 now = scene()
 last = len(now.plan.steps) - 1
 st.subheader(now.plan.steps[-1].text)
-moved = step_player(
-    now.session, now.measured, now.plan, now.strategy, step=min(step() or 0, last), key="player"
-)
+moved = step_player(now.session, now.measured, now.plan, now.strategy, step=min(step() or 0, last), key="player")
 if moved is not None and moved != step():
     st.session_state[Key.STEP] = moved
     st.query_params[Key.STEP] = str(moved)

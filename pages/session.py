@@ -1,5 +1,7 @@
 """Home: the whole story of a session in one sentence and one picture."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from compaction_core.figures import categories, growth, strip
@@ -9,7 +11,7 @@ from ui.scene import scene
 from ui.state import Key
 
 now = scene()
-st.subheader(story(now.session, now.measured, now.plan, now.watch, now.strategy.label, manual=now.after is not None))
+st.subheader(story(now.session, now.measured, now.plan, now.watch, now.strategy.label))
 
 shown = st.segmented_control(
     "Show", ["context", "per message"], default="context", required=True, key=Key.GROWTH, bind="query-params",
@@ -28,9 +30,10 @@ parts.chart(
     key="strip_chart",
     alt="The planned messages as blocks, their width their tokens; hatched ones are summarized",
 )
+here = Path(__file__).parent
 doors = st.columns(3)
-doors[0].page_link("pages/cut_search.py", label="Step through the search", icon=":material/content_cut:")
-doors[1].page_link("pages/before_after.py", label="See before and after", icon=":material/compare_arrows:")
+doors[0].page_link(here / "cut_search.py", label="Step through the search", icon=":material/content_cut:")
+doors[1].page_link(here / "before_after.py", label="See before and after", icon=":material/compare_arrows:")
 if doors[2].button("Load your own", icon=":material/upload_file:", type="tertiary", key="door_load"):
     loading.dialog()
 

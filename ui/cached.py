@@ -4,10 +4,10 @@ from typing import Any
 
 import pandas as pd
 import streamlit as st
+from compaction_core.samples import open_sample
 
 from compaction_core.compaction import Compaction, assemble, clipped, summary_request
 from compaction_core.finding import fate_of, preview
-from compaction_core.samples import open_sample
 from compaction_core.session import Session
 from compaction_core.strategies import Plan, context_of, strategies
 from compaction_core.strategies.planner import plan_context
@@ -83,7 +83,9 @@ def compacted(
 
 
 @st.cache_resource(max_entries=8, **KEPT)
-def table(_session: Session, digest: str, _measured: Measured, counter: str, _plan: Plan, plan_key: str) -> pd.DataFrame:
+def table(
+    _session: Session, digest: str, _measured: Measured, counter: str, _plan: Plan, plan_key: str
+) -> pd.DataFrame:
     """The messages as short columns; never the whole text (a browser gets all of a table)."""
     return pd.DataFrame(
         {
@@ -94,5 +96,3 @@ def table(_session: Session, digest: str, _measured: Measured, counter: str, _pl
             "preview": [preview(m) for m in _session.messages],
         }
     )
-
-

@@ -98,7 +98,7 @@ def detail(scene: Scene, index: int) -> None:
     facts = [f"**#{index}**", message.role, f"{tokens:,} tokens, {scene.counter}, {scene.measured.basis}"]
     if scene.plan.start <= index < scene.plan.end:
         facts.append(scene.plan.fates[index - scene.plan.start])
-    facts += [flag for flag in message.flags]
+    facts += message.flags
     st.markdown(" · ".join(facts))
     if message.usage is not None:
         usage = message.usage
@@ -154,7 +154,7 @@ def integrity(scene: Scene) -> None:
     session, report = scene.session, scene.session.integrity
     facts = [f"Format {session.format}" + (f" {session.version}" if session.version else "")]
     if report.detected_by:
-        facts.append(f"recognised by {report.detected_by}")
+        facts.append(f"recognised because {report.detected_by}")
     facts.append(f"{report.lines:,} lines read" if report.lines else f"{len(session.messages):,} messages read")
     if report.merged_rows:
         facts.append(f"{report.merged_rows:,} rows joined to their message")
@@ -184,7 +184,9 @@ def ledger(book: Ledger) -> None:
         "Context after", f"{book.context_after:,}", f"{book.context_after - book.context_before:,}",
         delta_color="inverse", help=f"System prompt, tools, wrapped summary and kept messages. Tokens, {how}.",
     )  # fmt: skip
-    columns[2].metric("Overhead", f"{book.overhead:,}", help=f"System prompt and tools; no compaction removes it. {how}")
+    columns[2].metric(
+        "Overhead", f"{book.overhead:,}", help=f"System prompt and tools; no compaction removes it. {how}"
+    )
     columns[3].metric("Summary", f"{book.summary:,}", help=f"With its wrapper. Tokens, {how}.")
     free = "unknown window" if book.free is None else f"{book.free:,}"
     columns[4].metric("Free", free, help="Window minus everything above.")

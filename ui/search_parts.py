@@ -25,7 +25,7 @@ def step_table(scene: Scene) -> None:
         }
     )
     st.dataframe(
-        rows, hide_index=True, key="steps", on_select=_moved, selection_mode="single-row",
+        rows, hide_index=True, placeholder="", key="steps", on_select=_moved, selection_mode="single-row",
         column_config={
             "what happened": st.column_config.TextColumn(width="large"),
             "kept tokens": st.column_config.NumberColumn(format="localized"),
@@ -66,7 +66,7 @@ def quirks(scene: Scene) -> None:
     plan = scene.plan
     counted = f"Decided by {plan.counter}'s own estimate" if plan.as_released else "Not as released"
     st.caption(
-        f"{counted}. {scene.strategy.label} {scene.strategy.version} of {scene.strategy.date}; {scene.strategy.source}. "
+        f"{counted}. {scene.strategy.label} {scene.strategy.version}, {scene.strategy.date}; {scene.strategy.source}. "
         "The ratio counts messages, the goal counts tokens. The widths above are tokens by "
         f"{scene.counter} ({scene.measured.basis}), so they may differ from the tokens in the sentences."
     )

@@ -26,7 +26,11 @@ def draw() -> Scene | None:
         names = strategies.names()
         strategy = strategies.get(
             st.selectbox(
-                "Strategy", names, index=names.index("letta-code"), key=Key.STRATEGY, bind="query-params",
+                "Strategy",
+                names,
+                index=names.index("letta-code"),
+                key=Key.STRATEGY,
+                bind="query-params",
                 format_func=lambda n: f"{strategies.get(n).label} {strategies.get(n).version}",
                 help="Decides exactly as this release does.",
             )  # fmt: skip
@@ -77,11 +81,11 @@ def _session() -> tuple[str, Session | None]:
         "Session", options, index=options.index(state.BUNDLED_FIRST), key=Key.SESSION, bind="query-params",
         format_func=lambda n: labels.get(n, f"not loaded: {n}"), on_change=state.start_over,
     )  # fmt: skip
-    left, right = st.columns(2)
-    if left.button("Load your own", icon=":material/upload_file:", width="stretch"):
+    if st.button("Load your own", icon=":material/upload_file:", width="stretch"):
         loading.dialog()
-    right.button(
-        "Forget mine", icon=":material/delete:", width="stretch", disabled=not mine.sessions, on_click=_forget,
+    if mine.sessions:
+        st.button(
+            "Forget my transcripts", icon=":material/delete:", width="stretch", on_click=_forget,
         help="Drops your transcripts, and everything computed from them, from this computer's memory.",
     )  # fmt: skip
     if name in mine.sessions:
@@ -91,7 +95,14 @@ def _session() -> tuple[str, Session | None]:
 
 def _forget() -> None:
     st.session_state.pop("own", None)
-    for function in (cached.measured, cached.watched, cached.planned, cached.requested, cached.summarized, cached.table):
+    for function in (
+        cached.measured,
+        cached.watched,
+        cached.planned,
+        cached.requested,
+        cached.summarized,
+        cached.table,
+    ):
         function.clear()
     for key in ("upload", "paste", "local_file"):
         st.session_state.pop(key, None)

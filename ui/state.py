@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 import streamlit as st
-
 from compaction_core.samples import Sample, samples
+
 from compaction_core.session import Session
 
 

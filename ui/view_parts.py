@@ -4,7 +4,7 @@ import json
 
 import streamlit as st
 
-from compaction_core.cli.reproduce import reproduce
+from compaction_core.cli.settings import reproduce
 from compaction_core.compaction import Compaction
 from compaction_core.report import to_json, to_markdown
 from compaction_core.strategies import strategies
@@ -135,7 +135,8 @@ def exports(scene: Scene, result: Compaction) -> None:
     st.markdown("##### Take it along")
     command = reproduce(
         scene.sample or "YOUR_FILE", strategy=scene.strategy.name, window=scene.window, at=scene.plan.end,
-        parameters=scene.settings.model_dump(exclude_defaults=True), counter=scene.counter,
+        parameters=scene.settings.model_dump(), counter=scene.counter, overhead=scene.overhead,
+        summarizer=st.session_state.get(Key.SUMMARIZER) or "offline",
     )  # fmt: skip
     st.code(command, language=None, wrap_lines=True)
     left, right = st.columns(2)

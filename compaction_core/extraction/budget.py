@@ -8,7 +8,7 @@ from compaction_core.extraction.words import cost
 from compaction_core.session import Record
 
 SHARES = {
-    "goals": 0.18, "details": 0.27, "errors": 0.15, "happened": 0.18, "state": 0.09, "next": 0.06, "hints": 0.07,
+    "goals": 0.18, "details": 0.27, "errors": 0.15, "happened": 0.17, "state": 0.08, "next": 0.06, "hints": 0.09,
 }  # fmt: skip
 """Share of the words by section; the order breaks ties."""
 
@@ -19,6 +19,8 @@ class Item(Record):
     text: str
     group: str = ""
     """Items of one group share a line: ``- group: text, text``."""
+    unless_said: str = ""
+    """Left out if a line chosen before already holds this."""
     place: int = 0
     """Order on the page; among equals the order of importance stands."""
 
@@ -55,8 +57,7 @@ def _fill(sections: list[Section], chosen: dict[str, list[Item]], left: int) -> 
         key = min(waiting, key=lambda key: (spent[key] / SHARES[key], list(SHARES).index(key)))
         item = waiting[key].pop(0)
         price = _price(item, chosen[key]) - (0 if chosen[key] else none[key])
-        # An identifier that a chosen line already shows need not be listed again.
-        if price <= left and not (item.group and _shows(said, item.text)):
+        if price <= left and not _shows(said, item.unless_said):
             chosen[key].append(item)
             spent[key] += price
             left -= price
@@ -73,7 +74,7 @@ def _price(item: Item, chosen: list[Item]) -> int:
 
 def _shows(said: str, text: str) -> bool:
     """Whether ``text`` stands in ``said`` as a whole, not as a part of a longer name."""
-    start = said.find(text)
+    start = said.find(text) if text else -1
     while start >= 0:
         around = said[start - 1 : start] + said[start + len(text) : start + len(text) + 1]
         if not any(c.isascii() and (c.isalnum() or c in "_-/.") for c in around):

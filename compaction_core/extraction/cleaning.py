@@ -5,6 +5,7 @@ because identifier patterns take quadratic time on it; what looks like a secret 
 """
 
 import re
+from contextlib import suppress
 
 import orjson
 
@@ -24,7 +25,7 @@ _INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
 )
-_LONG_RUN = re.compile("[!-~]{%d,}" % (RUN_LIMIT + 1))
+_LONG_RUN = re.compile(f"[!-~]{{{RUN_LIMIT + 1},}}")
 
 
 def clean(text: str, head: int = PROSE_HEAD, tail: int = PROSE_TAIL) -> str:
@@ -37,10 +38,8 @@ def clean(text: str, head: int = PROSE_HEAD, tail: int = PROSE_TAIL) -> str:
 def clean_result(text: str) -> str:
     """A tool result; one long line of JSON is read as its values, one a line."""
     if text[:1] in "{[" and _LONG_RUN.search(text[:RESULT_HEAD]):
-        try:
+        with suppress(orjson.JSONDecodeError):
             text = "\n".join(strings(orjson.loads(text)))
-        except orjson.JSONDecodeError:
-            pass
     return clean(text, RESULT_HEAD, RESULT_TAIL)
 
 

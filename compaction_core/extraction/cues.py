@@ -11,7 +11,8 @@ Cue = Literal["strong", "weak", "not_a_rule", "changed", "next", "report"]
 _QUESTION = re.compile(r"[?？]\s*[\"'”’)]*$")
 _INJECTION = re.compile(
     r"</?(?:system|user|assistant|human|summary|instructions?|tool_call|function_calls?)\b[^>]{0,80}>|<\|[^|>]{1,40}\|>"
-    r"|\[/?INST\]|<<SYS>>|<!--|\b(?:ignore|disregard|forget) (?:all |any |the |your |my )*(?:previous|prior|above|earlier)\b"
+    r"|\[/?INST\]|<<SYS>>|<!--|\b(?:ignore|disregard|forget) (?:all |any |the |your |my )*"
+    r"(?:previous|prior|above|earlier)\b"
     r"|do not tell the user|忽略(?:之前|以上|前面|所有)|以前の指示を無視",
     re.IGNORECASE,
 )
@@ -37,6 +38,12 @@ def rule_strength(sentence: str) -> int:
     return 2 if has("strong", sentence) else int(has("weak", sentence))
 
 
+@cache
+def dull_words() -> frozenset[str]:
+    """Words that tell nothing about a stretch of work, in lower case."""
+    return frozenset(" ".join(_file()["dull"]).split())
+
+
 def suspicious(text: str) -> bool:
     """Role tags, hidden comments or orders to forget: never repeated from what the user did not say."""
     return bool(_INJECTION.search(text))
@@ -44,5 +51,9 @@ def suspicious(text: str) -> bool:
 
 @cache
 def _pattern(cue: Cue) -> re.Pattern[str]:
-    cues: dict[str, list[str]] = tomllib.loads((Path(__file__).parent / "cues.toml").read_text(encoding="utf-8"))
-    return re.compile("|".join(f"(?:{pattern})" for pattern in cues[cue]), re.IGNORECASE)
+    return re.compile("|".join(f"(?:{pattern})" for pattern in _file()[cue]), re.IGNORECASE)
+
+
+@cache
+def _file() -> dict[str, list[str]]:
+    return tomllib.loads((Path(__file__).parent / "cues.toml").read_text(encoding="utf-8"))

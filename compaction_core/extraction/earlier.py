@@ -2,6 +2,8 @@
 
 import re
 
+from pydantic import Field
+
 from compaction_core.extraction.cleaning import clean
 from compaction_core.extraction.language import phrase_tables, section_key
 from compaction_core.extraction.sentences import sentences
@@ -10,7 +12,7 @@ from compaction_core.session import Record
 
 _MARKER = re.compile(r"^\s*(?:[-*+•]\s+|\d{1,3}[.)]\s+)")
 _HEADING = re.compile(r"^\s*(?:#{1,6}\s|\*\*|\d{1,2}[.)]\s|.{1,60}[:：]\s*$)")
-_ONE_QUOTE = re.compile(r"^([^“”]{1,60}?)\s?[:：]\s?“(.*)”$")
+_ONE_QUOTE = re.compile(r"^([^“”]{1,60}?)\s?[:：]\s?“([^“”]*)”$")
 
 
 class Bullet(Record):
@@ -24,7 +26,7 @@ class Earlier(Record):
     """What earlier summaries hold, by section key; lines under no known heading are under ``""``."""
 
     text: str = ""
-    sections: dict[str, tuple[Bullet, ...]] = {}
+    sections: dict[str, tuple[Bullet, ...]] = Field(default_factory=dict)
 
     def of(self, section: str) -> tuple[Bullet, ...]:
         """The lines of one section."""
@@ -72,4 +74,10 @@ def _labels() -> dict[str, str]:
 
 def _is_none(line: str) -> bool:
     bare = _MARKER.sub("", line).strip().lower()
-    return bare in {table["none"].lower() for table in phrase_tables().values()} | {"none", "none.", "n/a", "无", "なし"}
+    return bare in {table["none"].lower() for table in phrase_tables().values()} | {
+        "none",
+        "none.",
+        "n/a",
+        "无",
+        "なし",
+    }

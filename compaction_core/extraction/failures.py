@@ -1,12 +1,18 @@
 """Errors and fixes: the words of each error, what followed it, and whether the same call later succeeded."""
 
+from bisect import bisect_right
+from collections import defaultdict
+
 from compaction_core.extraction.budget import Item
 from compaction_core.extraction.cues import has, suspicious
 from compaction_core.extraction.outcomes import names_error
 from compaction_core.extraction.reading import Done, Reading
-from compaction_core.extraction.words import quote, shorten
+from compaction_core.extraction.state import is_test
+from compaction_core.extraction.words import quote, requote
 from compaction_core.session import Record
 
+NEAR = 6
+"""Calls after an unresolved error that count as what followed it."""
 SIGNATURE, REPORT = 22, 20
 """Longest quotes in words at a limit of 500."""
 
@@ -22,30 +28,44 @@ class Failure(Record):
 
 
 def items(reading: Reading, scale: float) -> list[Item]:
-    """Unresolved errors first, the latest first; then resolved ones with their fix; then what the user reported."""
+    """Unresolved errors first, the weightiest first; then resolved ones with their fix; then what the user reported."""
     found = failures(reading)
-    open_ = [f for f in reversed(found) if not f.resolved]
+    total = max(1, len(reading.entries))
+    open_ = sorted((f for f in found if not f.resolved), key=lambda f: -_weight(f, reading.entries[-1].index, total))
     solved = [f for f in reversed(found) if f.resolved]
     place = {id(f): n for n, f in enumerate(found)}
     lines = [
         Item(text=_line(f, reading, scale), place=place[id(f)] + (0 if f.resolved else 1000)) for f in [*open_, *solved]
     ]
     label = reading.labels["reported"]
-    reports = [Item(text=f"{label}: {quote(s, int(REPORT * scale))}", place=-1) for s in _reports(reading)]
+    reports = [
+        Item(text=f"{label}: {quote(s, int(REPORT * scale))}", unless_said=s, place=-1) for s in _reports(reading)
+    ]
     carried = [Item(text=text, place=-2) for text in _carried(reading, scale)]
     return [*carried, *lines[:3], *reports[:1], *lines[3:], *reports[1:4]]
+
+
+def _weight(failure: Failure, last: int, total: int) -> float:
+    """Failing tests and commands before failed edits, those before failed look-ups; the later the weightier."""
+    call = failure.failed.call
+    kind = 4.0 if is_test(failure.failed) else {"shell": 2.0, "edit": 1.5}.get(call.kind, 0.7)
+    return float(kind * 0.5 ** (2 * (last - call.index) / total))
 
 
 def failures(reading: Reading) -> list[Failure]:
     """Every different error in order; the same error of the same call is one failure with a count."""
     calls = reading.calls
+    successes: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+    for position, done in enumerate(calls):
+        if done.outcome.status == "ok":
+            successes[done.call.key].append(position)
     found: dict[tuple[str, str, str], Failure] = {}
     for position, done in enumerate(calls):
         if done.outcome.status != "failed":
             continue
-        later = [n for n in range(position + 1, len(calls)) if calls[n].call.key == done.call.key]
-        succeeded = next((n for n in later if calls[n].outcome.status == "ok"), None)
-        until = succeeded if succeeded is not None else len(calls)
+        later = successes[done.call.key]
+        succeeded = next(iter(later[bisect_right(later, position) :]), None)
+        until = succeeded if succeeded is not None else position + 1 + NEAR
         key = (*done.call.key, done.outcome.masked)
         before = found.pop(key, None)
         found[key] = Failure(
@@ -67,13 +87,13 @@ def _followed_by(calls: tuple[Done, ...], position: int, until: int) -> tuple[Do
 
 def _line(failure: Failure, reading: Reading, scale: float) -> str:
     labels, outcome = reading.labels, failure.failed.outcome
-    text = f"{failure.failed.call.shown} → {labels['failed']}"
+    text = f"{reading.short(failure.failed.call.shown)} → {labels['failed']}"
     if failure.times > 1:
         text += f" ×{failure.times}"
     if outcome.signature and not suspicious(outcome.signature):
         text += f": {quote(outcome.signature, int(SIGNATURE * scale))}"
     if failure.followed_by:
-        text += f"; {labels['then']} {', '.join(done.call.shown for done in failure.followed_by)}"
+        text += f"; {labels['then']} {', '.join(reading.short(done.call.shown) for done in failure.followed_by)}"
     return f"{text}; {labels['later_ok' if failure.resolved else 'unresolved']}"
 
 
@@ -87,18 +107,14 @@ def _reports(reading: Reading) -> list[str]:
 def _carried(reading: Reading, scale: float) -> list[str]:
     """Unresolved errors of an earlier summary, unless the same call has succeeded since."""
     marks = ("unresolved", "未解决", "未解決", "ungelöst", "non résolu", "sin resolver")
-    succeeded = [done.call.shown for done in reading.calls if done.outcome.status == "ok"]
+    succeeded = [done.call.shown for done in reading.calls if done.outcome.status == "ok" and done.call.argument]
+    succeeded = [reading.short(shown.partition("(")[2]) for shown in succeeded]
     texts = [
         bullet.text
         for bullet in reading.earlier.of("errors")
         if any(mark in bullet.text for mark in marks)
         and not suspicious(bullet.text)
-        and not any(bullet.text.startswith(shown) for shown in succeeded)
+        and not any(f"({argument}" in bullet.text for argument in succeeded)
     ]
     label = reading.labels["earlier"]
-    return [f"{label}: {_unquoted(text, int(40 * scale))}" for text in texts[-3:]]
-
-
-def _unquoted(text: str, words: int) -> str:
-    """A line of ours that already holds a quotation stays as it is."""
-    return shorten(text, words) if "“" in text else quote(text, words)
+    return [f"{label}: {requote(text, int(40 * scale))}" for text in texts[-3:]]

@@ -16,15 +16,13 @@ def items(reading: Reading, scale: float) -> list[Item]:
     found: list[Item] = []
     if asks:
         label = labels["asked_first" if len(asks) > 1 else "asked"]
-        found.append(Item(text=f"{label}: {quote(' '.join(asks[0].sentences), int(FIRST * scale))}", place=1))
+        found.append(Item(text=f"{label}: {quote(asks[0].prose, int(FIRST * scale))}", place=1))
     carried = [text for text in earlier.goals(reading.earlier) if not suspicious(text)][:6]
     olds = [Item(text=f"{labels['earlier']}: {quote(text, int(EARLIER * scale))}") for text in carried]
     found += olds[:2]
     if len(asks) > 1:
-        last = quote(" ".join(asks[-1].sentences), int(LAST * scale))
+        last = quote(asks[-1].prose, int(LAST * scale))
         found.append(Item(text=f"{labels['asked_last']}: {last}", place=3))
     changes = [s for entry in asks[1:-1] for s in entry.sentences if has("changed", s)][-4:]
-    found += [
-        Item(text=f"{labels['changed']}: {quote(s, int(CHANGE * scale))}", place=2) for s in reversed(changes)
-    ]
+    found += [Item(text=f"{labels['changed']}: {quote(s, int(CHANGE * scale))}", place=2) for s in reversed(changes)]
     return found + olds[2:]

@@ -28,9 +28,19 @@ class Identifier(NamedTuple):
 _RUN = re.compile(rf"[^\s{UNSPACED}“”‘’«»„‚…—–•→←·‹›]+")
 _URL = re.compile(r"https?://[^\s<>\"'`\\\[\]{}|^]+")
 _VARIABLE = re.compile(r"\$\{?([A-Za-z_][A-Za-z0-9_]{2,60})\}?")
-_PIECE = re.compile(r"[^()\[\]{}<>\"'`,;|=*?!&^]+")
+# A Windows path; elsewhere a backslash is an escape in quoted text.
+_WINDOWS = re.compile(r"(?:[A-Za-z]:\\|\.{1,2}\\)?\w[\w. -]+(?:\\{1,2}[\w.-]{2,})*")
+_ESCAPED = re.compile(r"\\+[ntr\"'/]?")
+_PIECE = re.compile(r"[^\s()\[\]{}<>\"'`,;|=*?!&^]+")
 _PINNED = re.compile(r"(?<![\w.-])@?[A-Za-z][\w./-]{0,60}(?:==|>=|~=|@\^?)v?\d+(?:\.\d+)+[\w.+-]{0,20}")
 
+# ``docs/说明.md``: a folder or name wholly of such letters; ``目录下的tests/a.py`` is prose and a path.
+_CJK = "[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]"
+_CJK_FOLDER = re.compile(rf"[A-Za-z0-9_]/{_CJK}{{1,20}}[/.]")
+_CJK_PATH = re.compile(
+    rf"(?<![A-Za-z0-9_./~-])(?:[A-Za-z0-9_.~-]{{1,60}}/){{1,12}}(?:(?:{_CJK}{{1,20}}|[A-Za-z0-9_.-]{{1,60}})/){{0,6}}"
+    rf"(?:{_CJK}{{1,20}}|[A-Za-z0-9_-]{{1,60}})\.[A-Za-z0-9]{{1,6}}(?![A-Za-z0-9_/])"
+)
 # Those that need the word before them.
 _PHRASES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("issue", re.compile(r"(?<![A-Za-z0-9_])(?:[Ii]ssue|PR|MR|[Pp]ull request) #?\d{1,6}(?![\w.-])")),
@@ -82,6 +92,11 @@ def identifiers(text: str, prose: bool = True) -> Iterator[Identifier]:
     >>> [i.text for i in identifiers("看看tests/a.py和 PR 12 (GATE-7), v1.2.0")]
     ['PR 12', 'tests/a.py', 'GATE-7', 'v1.2.0']
     """
+    if _CJK_FOLDER.search(text):
+        for mixed in _CJK_PATH.findall(text):
+            if path(mixed):
+                yield Identifier("path", mixed)
+        text = _CJK_PATH.sub(" ", text)
     for kind, pattern in _PHRASES:
         yield from (Identifier(kind, found) for found in pattern.findall(text))
     for run in _RUN.findall(text):
@@ -107,6 +122,8 @@ def _of_run(run: str) -> tuple[Identifier, ...]:
         run = _PINNED.sub(" ", run)
     if len(run) > 300:
         return tuple(found)
+    if "\\" in run and not _WINDOWS.fullmatch(run.strip("\"'`(),;:")):
+        run = _ESCAPED.sub(" ", run)
     for piece in _PIECE.findall(run):
         piece = piece.strip().strip(":").rstrip(".:!\\-").lstrip("+-")
         kind = classify(piece)
@@ -151,7 +168,8 @@ _CLASSES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
 
 
 def _without_line(piece: str) -> str:
-    """``src/a.py:12:3`` without line and column, and ``src/a.py::test_x`` without the test."""
+    """``src/a.py:12:3`` and grep's ``src/a.py-12-`` without line and column, ``src/a.py::test_x`` without the test."""
+    piece = re.sub(r"(\.[A-Za-z]\w{0,6})-\d{1,6}(?:-.*)?$", r"\1", piece)
     return re.sub(r"(?:::.*|(?::\d+){1,2}(?:-\d+)?|#L\d+(?:-L?\d+)?)$", "", piece)
 
 

@@ -2,23 +2,33 @@
 
 import re
 
-_EXTENSIONS = frozenset(
-    """py pyi ipynb js jsx mjs cjs ts tsx mts cts vue svelte rs go java kt kts scala rb php c h cc cpp cxx hpp hh cs
+from compaction_core.extraction.words import word_set
+
+_EXTENSIONS = word_set(
+    """
+    py pyi ipynb js jsx mjs cjs ts tsx mts cts vue svelte rs go java kt kts scala rb php c h cc cpp cxx hpp hh cs
     swift m mm lua pl pm r jl ex exs erl hs ml fs clj dart zig nim sol sh bash zsh fish ps1 bat cmd sql graphql gql
     proto html htm css scss sass less xml svg json jsonl json5 yaml yml toml ini cfg conf env lock txt md mdx rst adoc
     tex csv tsv parquet log pdf doc docx xls xlsx ppt pptx png jpg jpeg gif webp ico mp3 mp4 zip tar gz tgz whl jar
     db sqlite sqlite3 patch diff tf tfvars gradle properties cmake mk in pem crt key pub service plist tmpl j2 snap
-    trace out bak""".split()
+    trace out bak
+    """
 )
-_BARE_FILES = frozenset(
-    "Makefile Dockerfile Gemfile Rakefile Procfile Jenkinsfile Vagrantfile Justfile CODEOWNERS".split()
+_BARE_FILES = word_set(
+    """
+    Makefile Dockerfile Gemfile Rakefile Procfile Jenkinsfile Vagrantfile Justfile CODEOWNERS .env .git .gitignore
+    .gitattributes .github .npmrc .nvmrc .dockerignore .editorconfig .eslintrc .prettierrc .bashrc .zshrc .profile
+    .cursorrules .pylintrc .flake8 .coveragerc
+    """
 )
-_PRODUCTS = frozenset(
-    "node.js next.js vue.js nuxt.js express.js three.js d3.js react.js asp.net socket.io moment.js discord.js".split()
+_PRODUCTS = word_set(
+    "node.js next.js vue.js nuxt.js express.js three.js d3.js react.js asp.net socket.io moment.js discord.js"
 )
-_ROOTS = frozenset(
-    """src lib libs app apps tests test spec docs doc cmd pkg internal packages crates scripts bin etc config migrations
-    components public static assets include examples tools server client api core utils""".split()
+_ROOTS = word_set(
+    """
+    src lib libs app apps tests test spec docs doc cmd pkg internal packages crates scripts bin etc config migrations
+    components public static assets include examples tools server client api core utils
+    """
 )
 _COMPONENT = re.compile(r"[\w.@+~%$#-]+")
 
@@ -35,10 +45,14 @@ def path(piece: str) -> bool:
     if not components or "//" in body or not all(_COMPONENT.fullmatch(c) for c in components):
         return False
     last = components[-1]
+    if "\\" in piece and (not rooted or len(components) < 2) and any(c.startswith(".") for c in components):
+        return False
     if _has_extension(last):
         return len(components) > 1 or bool(rooted) or piece.lower() not in _PRODUCTS
-    if last in _BARE_FILES or (last.startswith(".") and len(last) > 3 and last[1:].replace("_", "").isalpha()):
+    if last in _BARE_FILES or last.startswith(".env."):
         return True
+    if "\\" in piece and not rooted:
+        return False
     if rooted:
         return len(components) > 1 and any(c.isalpha() for c in body)
     return len(components) > 1 and _looks_relative(components)
@@ -46,7 +60,13 @@ def path(piece: str) -> bool:
 
 def _has_extension(name: str) -> bool:
     stem, dot, extension = name.rpartition(".")
-    return bool(dot and stem.strip(".") and extension.lower() in _EXTENSIONS and not stem.replace(".", "").isdigit())
+    return bool(
+        dot
+        and stem.strip("._-")
+        and stem[0] not in "_-"
+        and extension.lower() in _EXTENSIONS
+        and not stem.replace(".", "").isdigit()
+    )
 
 
 def _looks_relative(components: list[str]) -> bool:

@@ -1,7 +1,7 @@
 """A summary request, read once: what each person and tool said, in turns."""
 
 import re
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from functools import cached_property
 
 from compaction_core.extraction.cleaning import clean, clean_result
@@ -10,6 +10,7 @@ from compaction_core.extraction.language import Words, detect, phrases
 from compaction_core.extraction.outcomes import NO_RESULT, Outcome, outcome
 from compaction_core.extraction.sentences import sentences
 from compaction_core.extraction.tools import Call, read_call
+from compaction_core.extraction.words import one_line
 from compaction_core.session import File, Message, Record, Text, ToolCall, ToolResult
 from compaction_core.summarizers.base import SummaryRequest
 
@@ -34,6 +35,17 @@ class Entry(Record):
     def sentences(self) -> list[str]:
         """The sentences of the text, code left out."""
         return sentences(self.text)
+
+    @cached_property
+    def prose(self) -> str:
+        """The sentences on one line, with ``…`` where something between them is left out."""
+        whole, end, told = one_line(self.text), 0, ""
+        for sentence in self.sentences:
+            start = whole.find(sentence, end)
+            gap = whole[end:start]
+            told += (gap if gap in ("", " ") else " … ") + sentence if told else sentence
+            end = start + len(sentence)
+        return told
 
     @cached_property
     def is_ask(self) -> bool:
@@ -80,6 +92,21 @@ class Reading(Record):
         return tuple(Turn(ask=ask, entries=tuple(rest)) for ask, rest in groups if ask or rest)
 
     @cached_property
+    def root(self) -> str:
+        """The deepest folder that holds three of five absolute paths the calls work on, with its slash; else ``""``."""
+        files = {file for done in self.calls for file in done.call.files if re.match(r"/|[A-Za-z]:[/\\]", file)}
+        holds: Counter[str] = Counter()
+        for file in files:
+            ends = [m.end() for m in re.finditer(r"[/\\]", file)]
+            holds.update(file[:end] for end in ends[2:])
+        enough = [folder for folder, n in holds.items() if n > 1 and 5 * n >= 3 * len(files)]
+        return max(enough, key=lambda folder: (len(folder), folder), default="")
+
+    def short(self, text: str) -> str:
+        """A path, or a call's argument, without the folder that most paths share."""
+        return text.replace(self.root, "") or text if self.root else text
+
+    @cached_property
     def labels(self) -> Words:
         """The fixed words in the language of the user's prose (the assistant's, if the user hardly wrote)."""
         prose = " ".join(s for entry in self.asks for s in entry.sentences)[:20_000]
@@ -101,15 +128,11 @@ def read(request: SummaryRequest) -> Reading:
             continue
         calls = _open(index, message, done, waiting)
         result = _close(message, done, waiting)
-        entries.append(
-            Entry(index=index, role=_role(message), text=_text(message), calls=tuple(calls), result=result)
-        )
+        entries.append(Entry(index=index, role=_role(message), text=_text(message), calls=tuple(calls), result=result))
     return Reading(entries=tuple(entries), calls=tuple(done), earlier=read_earlier(earlier))
 
 
-def _open(
-    index: int, message: Message, done: list[Done], waiting: defaultdict[str, deque[int]]
-) -> list[int]:
+def _open(index: int, message: Message, done: list[Done], waiting: defaultdict[str, deque[int]]) -> list[int]:
     opened: list[int] = []
     for part in message.parts:
         if isinstance(part, ToolCall):

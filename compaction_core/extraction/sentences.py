@@ -52,9 +52,9 @@ def _outside_fences(text: str) -> Iterator[str]:
 def _split(unit: str) -> Iterator[str]:
     start = 0
     for end in _END.finditer(unit):
-        piece = unit[start : end.end()].strip()
-        if _ABBREVIATION.search(piece):
+        if _ABBREVIATION.search(unit[max(start, end.end() - 12) : end.end()]):
             continue
+        piece = unit[start : end.end()].strip()
         if any(c.isalnum() for c in piece):
             yield piece
         start = end.end()

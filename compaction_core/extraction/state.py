@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from compaction_core.extraction.budget import Item
 from compaction_core.extraction.cues import suspicious
+from compaction_core.extraction.outcomes import shows_text
 from compaction_core.extraction.reading import Done, Reading
-from compaction_core.extraction.tools import program
 from compaction_core.extraction.words import quote
 
 MOST_MODIFIED, MOST_READ = 14, 10
@@ -14,16 +14,15 @@ MOST_MODIFIED, MOST_READ = 14, 10
 
 _TEST = re.compile(
     r"\b(?:pytest|unittest|tox|nox|jest|vitest|mocha|rspec|ctest|phpunit|playwright test"
-    r"|(?:go|cargo|npm|pnpm|yarn|bun|mvn|gradle|gradlew|make|dotnet|mix|swift|bazel|rake|deno)(?: run)? (?:\S+ )?test\S*)"
+    r"|(?:go|cargo|npm|pnpm|yarn|bun|mvn|gradle|gradlew|make|dotnet|mix|swift|bazel|rake|deno)(?: run)?"
+    r" (?:\S+ )?test\S*)"
 )
-_BRANCH = (
-    re.compile(r"^On branch (\S+)$", re.M),
-    re.compile(r"^Switched to (?:a new )?branch '([^'\s]+)'$", re.M),
-    re.compile(r"^\* (?!\()(\S+)$", re.M),
-    re.compile(r"^\[(\S+) (?:\(root-commit\) )?[0-9a-f]{7,12}\] ", re.M),
+_GIT = (
+    ("branch", re.compile(r"^On branch (\S+)$", re.M)),
+    ("branch", re.compile(r"^Switched to (?:a new )?branch '([^'\s]+)'$", re.M)),
+    ("branch", re.compile(r"^\[(\S+) (?:\(root-commit\) )?[0-9a-f]{7,12}\] ", re.M)),
+    ("commit", re.compile(r"^\[\S+ (?:\(root-commit\) )?([0-9a-f]{7,12})\] ", re.M)),
 )
-_COMMIT = re.compile(r"^\[\S+ (?:\(root-commit\) )?([0-9a-f]{7,12})\] ", re.M)
-_REMOVES_OR_MOVES = frozenset("rm mv cp touch tee".split())
 
 
 def items(reading: Reading, scale: float) -> list[Item]:
@@ -52,7 +51,9 @@ def files(reading: Reading, scale: float) -> list[Item]:
 
 def is_test(done: Done) -> bool:
     """Whether a call runs tests."""
-    return bool(_TEST.search(done.call.argument)) or bool(re.search(r"(?:^|_)tests?(?:_|$)", done.call.name.lower()))
+    if shows_text(done.call) or done.call.kind != "shell":
+        return False
+    return bool(_TEST.search(done.call.argument) or re.search(r"(?:^|_)tests?(?:_|$)", done.call.name.lower()))
 
 
 def _split(rows: list[Item], label: str) -> tuple[list[Item], list[Item]]:
@@ -63,16 +64,9 @@ def _named(reading: Reading, kind: str) -> list[str]:
     return [
         file
         for done in reading.calls
-        if done.outcome.status == "ok" and _effect(done) == kind
+        if done.outcome.status == "ok" and done.call.effect == kind
         for file in done.call.files
     ]
-
-
-def _effect(done: Done) -> str:
-    """``edit`` also for a shell command that applies a patch."""
-    if done.call.kind == "shell" and done.call.files and program(done.call.argument) not in _REMOVES_OR_MOVES:
-        return "edit"
-    return done.call.kind
 
 
 def _listed(reading: Reading, label: str) -> Iterable[str]:
@@ -88,14 +82,15 @@ def _ended(done: Done, reading: Reading, scale: float) -> str:
     end = "ok" if outcome.status == "ok" else reading.labels["failed"]
     says = outcome.verdict or outcome.signature
     told = f": {quote(says, int(18 * scale))}" if says and not suspicious(says) else ""
-    return f"{done.call.shown} → {end}{told}"
+    return f"{reading.short(done.call.shown)} → {end}{told}"
 
 
 def _git(reading: Reading) -> list[tuple[str, str]]:
     """The last branch and commit that git itself printed."""
     seen: dict[str, str] = {}
     for entry in reading.entries:
-        if entry.result:
-            for pattern in _BRANCH:
-                seen.update(branch=match[1] for match in pattern.finditer(entry.result)) if False else None
-    return list(seen.items())
+        found = sorted(
+            (match.start(), key, match[1]) for key, pattern in _GIT for match in pattern.finditer(entry.result)
+        )
+        seen.update((key, value) for _, key, value in found if len(value) <= 200)
+    return sorted(seen.items())

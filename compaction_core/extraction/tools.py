@@ -1,29 +1,42 @@
 """What a tool call does and to what: its kind, its argument values, the one worth showing, the files it names."""
 
 import re
+from functools import cached_property
 from typing import Any, Literal
 
 import orjson
 
-from compaction_core.extraction.cleaning import clean, strings
+from compaction_core.extraction.cleaning import GAP, clean, strings
 from compaction_core.extraction.paths import path
-from compaction_core.extraction.words import one_line, shorten
+from compaction_core.extraction.words import one_line, shorten, word_set
 from compaction_core.session import Record, ToolCall
 
 Kind = Literal["plan", "shell", "edit", "read", "search", "other"]
+Effect = Literal["edit", "read", "none"]
 
 _KINDS: tuple[tuple[Kind, frozenset[str]], ...] = (
-    ("plan", frozenset("todo todos todowrite plan".split())),
-    ("shell", frozenset("bash shell exec execute run command terminal powershell cmd stdin test tests python".split())),
-    ("read", frozenset("read view cat open".split())),
-    ("edit", frozenset("edit write create patch replace insert append delete multiedit editor update rename".split())),
-    ("search", frozenset("grep glob search find list ls fetch web lookup query".split())),
+    ("plan", word_set("todo todos todowrite plan")),
+    ("shell", word_set("bash shell exec execute run command terminal powershell cmd stdin test tests python")),
+    ("read", word_set("read view cat open")),
+    ("edit", word_set("edit write create patch replace insert append delete multiedit editor update rename")),
+    ("search", word_set("grep glob search find list ls fetch web lookup query")),
 )
 _COMMAND_KEYS = ("command", "cmd", "script", "code")
-_PATH_KEYS = ("file_path", "filePath", "path", "file", "filename", "target_file", "notebook_path", "AbsolutePath", "uri")
+_PATH_KEYS = (
+    "file_path",
+    "filePath",
+    "path",
+    "file",
+    "filename",
+    "target_file",
+    "notebook_path",
+    "AbsolutePath",
+    "uri",
+)
 _OTHER_KEYS = ("query", "pattern", "url", "q", "title", "subject", "prompt", "description", "name", "id")
 _CHANGED_FILE = re.compile(r"^(?:\*\*\* (?:Update|Add|Delete) File: |\+\+\+ b/)(\S+)", re.MULTILINE)
 _CHANGE_DIRECTORY = re.compile(r"^cd \S+ *(?:&&|;) *")
+_SHOWING = word_set("cat sed head tail nl less bat more")
 VALUE_LIMIT = 4000
 SHOWN_WORDS = 9
 
@@ -39,16 +52,18 @@ class Call(Record):
     """The value that says what the call is about, on one line and whole."""
     values: tuple[str, ...]
     files: tuple[str, ...]
+    """Paths that the call reads or changes."""
+    effect: Effect = "none"
     plan: tuple[tuple[str, str], ...] = ()
     """(text, status) of each item of a to-do list."""
 
-    @property
+    @cached_property
     def shown(self) -> str:
         """``name(argument)`` with a long argument shortened between words."""
         argument = shorten(_CHANGE_DIRECTORY.sub("", self.argument), SHOWN_WORDS)
         return f"{self.name}({argument})" if argument else self.name
 
-    @property
+    @cached_property
     def key(self) -> tuple[str, str]:
         """What "the same call" means: the tool and its argument without ``cd``, redirections, pipes and flags."""
         command = _CHANGE_DIRECTORY.sub("", self.argument)
@@ -64,13 +79,15 @@ def read_call(index: int, call: ToolCall) -> Call:
     values = tuple(text for value in strings(parsed) if (text := clean(value, VALUE_LIMIT, 0)))
     chosen = parsed if isinstance(parsed, dict) else {}
     kind = _kind(call.name, chosen)
+    effect, files = _files(chosen, values, kind)
     return Call(
         index=index,
         name=shorten(clean(call.name, 60, 0), 4) or "?",
         kind=kind,
         argument=_argument(chosen, values, kind),
         values=values,
-        files=_files(chosen, values, kind),
+        files=files,
+        effect=effect,
         plan=_plan(parsed) if kind == "plan" else (),
     )
 
@@ -116,16 +133,29 @@ def _argument(arguments: dict[str, Any], values: tuple[str, ...], kind: Kind) ->
     return changed or next((one_line(v) for v in values if len(v) <= VALUE_LIMIT), "")
 
 
-def _files(arguments: dict[str, Any], values: tuple[str, ...], kind: Kind) -> tuple[str, ...]:
-    """Paths the call reads or writes: those of its path argument, else of the patch it holds."""
+def _files(arguments: dict[str, Any], values: tuple[str, ...], kind: Kind) -> tuple[Effect, tuple[str, ...]]:
+    """The paths of a call's path argument, else of the patch it holds, else of its shell command."""
+    patched = [found for value in values for found in _CHANGED_FILE.findall(value)]
     if kind in ("edit", "read"):
         named = [clean(arguments[key]) for key in _PATH_KEYS if isinstance(arguments.get(key), str)]
-        if named:
-            return tuple(name for name in named[:1] if 0 < len(name) <= 250 and "\n" not in name)
-    patched = [found for value in values for found in _CHANGED_FILE.findall(value)]
-    if patched:
-        return tuple(dict.fromkeys(patched))[:20]
-    return tuple(value for value in values[:1] if kind in ("edit", "read") and path(value))
+        named = named or patched or [value for value in values[:1] if path(value)]
+        fits = (name for name in named if 0 < len(name) <= 250 and "\n" not in name and GAP not in name)
+        return ("edit" if kind == "edit" else "read"), tuple(dict.fromkeys(fits))[:20]
+    if kind == "shell" and patched:
+        return "edit", tuple(dict.fromkeys(patched))[:20]
+    return _shell_files(_argument(arguments, values, kind)) if kind == "shell" else ("none", ())
+
+
+def _shell_files(command: str) -> tuple[Effect, tuple[str, ...]]:
+    """The files that ``cat``, ``sed -n`` and the like show, or that ``sed -i`` and ``>`` change."""
+    target = re.search(r"(?<![0-9&])>{1,2} ?([\w./~-]{3,200})(?=\s|$)", command)
+    if target and path(target[1]):
+        return "edit", (target[1],)
+    if program(command) not in _SHOWING:
+        return "none", ()
+    words = re.split(r"\s(?:\||&&|;|2>)", _CHANGE_DIRECTORY.sub("", command))[0].split()[1:]
+    named = tuple(word.strip("'\"") for word in words if path(word.strip("'\"")))
+    return ("edit" if "-i" in words and program(command) == "sed" else "read"), named[:5]
 
 
 def _plan(parsed: Any) -> tuple[tuple[str, str], ...]:

@@ -10,12 +10,17 @@ UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fdf\u3000-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
     "\U00020000-\U0003ffff"
 )
-LONG_WORD = 80
-"""Characters after which a run counts as one word more."""
+LONG_WORD = 40
+"""Characters of a run that count as one word, so that long paths and links are not free."""
 
 _TOKEN = re.compile(rf"[{UNSPACED}]|[^\s{UNSPACED}]+")
 _UNSPACED = re.compile(f"[{UNSPACED}]")
 _STOPS = ".!?。！？；;"
+
+
+def word_set(words: str) -> frozenset[str]:
+    """The words of a list written on one line."""
+    return frozenset(words.split())
 
 
 def cost(text: str) -> int:
@@ -86,6 +91,11 @@ def _ends_sentence(text: str, end: int) -> bool:
 def quote(text: str, words: int) -> str:
     """A quotation on one line in “…”; quotation marks inside become single ones."""
     return f"“{shorten(text, words).translate(_INNER)}”"
+
+
+def requote(text: str, words: int) -> str:
+    """A line of an earlier summary: as it stands if it holds its own quotations, else in quotation marks."""
+    return shorten(text, words) if "“" in text else quote(text, words)
 
 
 _INNER = str.maketrans("“”", "‘’")

@@ -43,7 +43,8 @@ def growth(
     ``watch`` adds what the strategy itself counts, ``plan`` the moment, the cut and the fates, ``after`` the size
     after the compaction. ``per_message`` draws each message's own tokens instead of the running context.
     """
-    chart = theme.figure(dark, height, r=150, t=34)
+    chart = theme.figure(dark, height, r=190, t=28)
+    chart.update_layout(legend={"y": -0.1, "yanchor": "top"})
     points = sample(session, measured, plan)
     _areas(chart, session, measured, points, lines, per_message)
     tone = theme.ink(dark)

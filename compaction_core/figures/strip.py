@@ -82,7 +82,7 @@ def add_blocks(chart: go.Figure, drawn: tuple[Block, ...], plan: Plan | None, y:
                 "color": color,
                 "opacity": [theme.OPACITY[f] for f in named],
                 "pattern": {
-                    "shape": [theme.PATTERNS[f] for f in named], "fgcolor": tone.paper, "size": 6, "solidity": 0.35,
+                    "shape": [theme.PATTERNS[f] for f in named], "fillmode": "overlay", "fgcolor": tone.paper, "size": 6, "solidity": 0.35,
                 },
                 "line": {"width": 0.5 if len(drawn) <= 400 else 0, "color": tone.paper},
             },

@@ -3,6 +3,7 @@
 from typing import Any
 
 CALLS = ("tool_use", "server_tool_use", "mcp_tool_use")
+_MOST_WAITING = 1_000
 
 
 class CallIds:
@@ -19,6 +20,7 @@ class CallIds:
         identity = f"call-{self._given}"
         self._given += 1
         self._waiting.append((identity, name if isinstance(name, str) else ""))
+        del self._waiting[:-_MOST_WAITING]
         return identity
 
     def of_result(self, value: Any, name: str = "") -> str:

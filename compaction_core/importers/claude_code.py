@@ -2,16 +2,15 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from typing import Any
 
 from compaction_core.importers import notes
 from compaction_core.importers.base import Importer, importers
-from compaction_core.importers.claude_code_messages import SYNTHETIC
+from compaction_core.importers.claude_code_messages import SYNTHETIC, title_of
 from compaction_core.importers.claude_code_path import BOUNDARIES, Conversation, conversations
 from compaction_core.importers.claude_code_rows import Reader
 from compaction_core.importers.source import Row, Rows, Source
-from compaction_core.importers.values import first_prompt, one_line, optional_text
-from compaction_core.session import Message, Session, Thread, Warning
+from compaction_core.importers.values import optional_text
+from compaction_core.session import Session, Thread, Warning
 
 _MESSAGES = ("user", "assistant")
 _TREE_ROWS = (*_MESSAGES, "attachment", "system", "progress")
@@ -24,7 +23,6 @@ _OPENING = {
     "ai-title": "aiTitle",
     "last-prompt": "lastPrompt",
 }
-_TITLES = {"custom-title": "customTitle", "ai-title": "aiTitle", "summary": "summary"}
 
 
 def detect(source: Source) -> str | None:
@@ -54,7 +52,9 @@ def read(source: Source) -> Iterator[Session]:
     main, aside, bookkeeping = _sorted(rows)
     found = conversations(main)
     for number, conversation in enumerate(found):
-        yield _session(file, conversation, _beside(aside, found, number), bookkeeping, repeated, (number, len(found)))
+        beside = _beside(aside, found, number)
+        session = _session(file, conversation, beside, bookkeeping, repeated, (number, len(found)))
+        yield _without_lines(session) if log else session
 
 
 def _loglines(source: Source) -> tuple[Row, ...]:
@@ -64,6 +64,12 @@ def _loglines(source: Source) -> tuple[Row, ...]:
     if not isinstance(lines, list):
         return ()
     return tuple(Row(at, value) for at, value in enumerate(lines) if isinstance(value, dict))
+
+
+def _without_lines(session: Session) -> Session:
+    """The entries of one JSON document have no lines of their own."""
+    messages = tuple(message.model_copy(update={"line": None}) for message in session.messages)
+    return session.model_copy(update={"messages": messages})
 
 
 def _unique(rows: Sequence[Row]) -> tuple[list[Row], int]:
@@ -128,7 +134,7 @@ def _session(
     versions = (v for value in reversed(values) if (v := optional_text(value.get("version"))))
     return Session(
         format="claude_code",
-        title=_title(bookkeeping, values, messages),
+        title=title_of(bookkeeping, values, messages),
         version=next(versions, None),
         model=next(real, None),
         messages=messages,
@@ -155,20 +161,6 @@ def _threads(rows: Sequence[Row]) -> tuple[Thread, ...]:
         groups.setdefault(name, []).append(row)
     made = ((name, Reader().take(group).finish()[0]) for name, group in groups.items())
     return tuple(Thread(id=name, messages=messages) for name, messages in made if messages)
-
-
-def _title(bookkeeping: Sequence[Row], values: Sequence[dict[str, Any]], messages: Sequence[Message]) -> str:
-    """The user's title, the generated one, a summary of this session, or the first prompt."""
-    uuids = {value.get("uuid") for value in values if isinstance(value.get("uuid"), str)}
-    first = first_prompt(messages)
-    for kind, key in _TITLES.items():
-        for row in reversed(bookkeeping):
-            value = row.value
-            if value.get("type") != kind or not optional_text(value.get(key)):
-                continue
-            if kind != "summary" or optional_text(value.get("leafUuid")) in uuids or not first:
-                return one_line(value[key])
-    return first
 
 
 def _warnings(conversation: Conversation, reader: Reader, repeated: int, place: tuple[int, int]) -> Iterator[Warning]:

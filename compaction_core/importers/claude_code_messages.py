@@ -1,14 +1,18 @@
 """How one Claude Code row, or the rows of one API message, become messages."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from compaction_core.importers.blocks import Piece, assistant_pieces, usage_of
-from compaction_core.importers.values import optional_text, seconds
+from compaction_core.importers.source import Row
+from compaction_core.importers.values import first_prompt, one_line, optional_text, seconds
 from compaction_core.session import Flag, Message
 
 SYNTHETIC = "<synthetic>"
 """The model of texts that Claude Code writes itself, such as errors."""
+
+_TITLES = {"custom-title": "customTitle", "ai-title": "aiTitle", "summary": "summary"}
 
 BOOKKEEPING = frozenset(
     {
@@ -87,3 +91,17 @@ def messages_of_draft(draft: Draft) -> list[Message]:
         )
         for at, piece in enumerate(pieces)
     ]
+
+
+def title_of(bookkeeping: Sequence[Row], values: Sequence[dict[str, Any]], messages: Sequence[Message]) -> str:
+    """The user's title, the generated one, a summary of this session, or the first prompt."""
+    uuids = {value.get("uuid") for value in values if isinstance(value.get("uuid"), str)}
+    first = first_prompt(messages)
+    for kind, key in _TITLES.items():
+        for row in reversed(bookkeeping):
+            value = row.value
+            if value.get("type") != kind or not optional_text(value.get(key)):
+                continue
+            if kind != "summary" or optional_text(value.get("leafUuid")) in uuids or not first:
+                return one_line(value[key])
+    return first

@@ -45,7 +45,8 @@ def conversations(rows: Sequence[Row]) -> tuple[Conversation, ...]:
             name = _text(rows[at], "sessionId")
         names.append(name)
         groups.setdefault(name, []).append(at)
-    return tuple(_active(rows, parents, group) for group in groups.values())
+    spoken = [group for group in groups.values() if any(_is_message(rows[at].value) for at in group)]
+    return tuple(_active(rows, parents, group) for group in spoken or groups.values())
 
 
 def _is_chain(rows: Sequence[Row]) -> bool:
@@ -71,6 +72,10 @@ def is_prompt(value: dict[str, Any]) -> bool:
     return value.get("type") == "user" and not injected and not is_result_row(value)
 
 
+def _is_message(value: dict[str, Any]) -> bool:
+    return value.get("type") in ("user", "assistant")
+
+
 def _text(row: Row, key: str) -> str:
     value = row.value.get(key)
     return value if isinstance(value, str) else ""
@@ -93,7 +98,7 @@ def _link(row: Row) -> str:
 
 def _is_tree(rows: Sequence[Row], known: dict[str, int]) -> bool:
     """Whether parents can be trusted: at least half of the messages after the first name one that is there."""
-    messages = [row for row in rows if row.value.get("type") in ("user", "assistant")][1:]
+    messages = [row for row in rows if _is_message(row.value)][1:]
     linked = sum(1 for row in messages if _link(row) in known)
     return 2 * linked >= len(messages) > 0
 
@@ -124,7 +129,7 @@ def _active(rows: Sequence[Row], parents: list[int], group: list[int]) -> Conver
         at = parents[at]
     kept = _with_parallel(rows, group, path)
     kept |= _with_attached(rows, parents, group, kept - path, kept, leaf)
-    out = [at for at in group if at not in kept and rows[at].value.get("type") in ("user", "assistant")]
+    out = [at for at in group if at not in kept and _is_message(rows[at].value)]
     return Conversation(
         rows=tuple(rows[at] for at in group if at in kept),
         left_out=len(out),

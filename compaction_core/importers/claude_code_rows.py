@@ -18,6 +18,8 @@ from compaction_core.importers.source import Row
 from compaction_core.importers.values import optional_text, optional_whole, seconds, whole
 from compaction_core.session import Flag, Message, RecordedCompaction, Text
 
+_COMPARED = 64
+
 
 @dataclass
 class Reader:
@@ -72,13 +74,14 @@ class Reader:
         moment, identity = seconds(value.get("timestamp")), message.get("id")
         draft = self._open.get(identity) if isinstance(identity, str) else None
         if draft is None:
-            draft = Draft(value, line, moment, blocks, usage, stop_reason)
+            draft = Draft(value, line, moment, list(blocks), usage, stop_reason)
             self._slots.append(draft)
             if isinstance(identity, str) and identity:
                 self._open[identity] = draft
             return
         self.merged += 1
-        draft.blocks = draft.blocks + [block for block in blocks if block not in draft.blocks]
+        recent = draft.blocks[-_COMPARED:]  # bounded: in a redacted file thousands of rows may share one id
+        draft.blocks += [block for block in blocks if block not in recent]
         # every row repeats the usage, and the count of output tokens grows
         if _output(usage) >= _output(draft.usage):
             draft.usage = usage

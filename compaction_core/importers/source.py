@@ -1,6 +1,7 @@
 """The bytes of a transcript, read once: lines, JSON rows, and the whole document if it is one."""
 
 import json
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,6 +14,9 @@ from compaction_core.errors import BadInput
 from compaction_core.importers.lenient_json import BLANK, cause, objects, parse
 
 HEAD_ROWS = 200
+GZIP = b"\x1f\x8b"
+LARGEST = 1_000_000_000
+"""Bytes that a compressed file may unpack to."""
 
 
 class Row(NamedTuple):
@@ -48,11 +52,11 @@ class Source:
         if isinstance(source, list):
             return cls(_dumped(source))
         if isinstance(source, bytes):
-            return cls(_utf8(source))
+            return cls(_text(source))
         if isinstance(source, str) and (source.lstrip()[:1] in ("{", "[") or "\n" in source or not source):
             return cls(source.encode("utf-8", "surrogatepass"))
         try:
-            return cls(_utf8(Path(source).read_bytes()), Path(source).name)
+            return cls(_text(Path(source).read_bytes()), Path(source).name)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise BadInput(f"Cannot read {str(source)[:200]!r}: {reason}. Check the path.") from error
@@ -121,6 +125,22 @@ class Source:
             if current == number:
                 return cause(line)
         return "the file ends before it"
+
+
+def _text(data: bytes) -> bytes:
+    """The UTF-8 bytes of a file that may be compressed with gzip; BadInput if that is broken or unpacks to too much."""
+    if not data.startswith(GZIP):
+        return _utf8(data)
+    unpacker = zlib.decompressobj(wbits=31)
+    try:
+        unpacked = unpacker.decompress(data, LARGEST)
+    except zlib.error as error:
+        raise BadInput(f"The gzip file is damaged ({error}); unpack it and load the text.") from error
+    if unpacker.unconsumed_tail:
+        raise BadInput(f"The gzip file unpacks to more than {LARGEST // 10**6:,} MB; unpack it and load a part.")
+    if not unpacker.eof:
+        raise BadInput("The gzip file ends too early; copy it again, or unpack it and load the text.")
+    return _utf8(unpacked)
 
 
 def _lines(data: bytes, start: int = 0) -> Iterator[bytes]:

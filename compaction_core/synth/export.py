@@ -9,9 +9,6 @@ from compaction_core.openai_messages import to_dicts
 from compaction_core.session import Message, Reasoning, RecordedCompaction, Session, Text, ToolCall
 from compaction_core.synth.clock import START, stamp
 
-# Claude Code marks a summary with this opening; the rest of the sentence is ours.
-_SUMMARY_OPENING = "This session is being continued from an earlier part that was compacted. Its summary:"
-
 
 def openai_json(session: Session, model: str | None = None) -> bytes:
     """An OpenAI chat request: ``{"model", "tools", "messages"}``, pretty-printed one message a line."""
@@ -84,7 +81,6 @@ class _Rows:
         else:
             content = message.text
         if message.summary is not None:
-            content = f"{_SUMMARY_OPENING}\n\n{message.summary}"
             row |= {"isCompactSummary": True, "isVisibleInTranscriptOnly": True}
         return row | {"message": {"role": "user", "content": content}}
 

@@ -1,5 +1,6 @@
 """A past for a session: provider usage on every answer, and compactions that the file records."""
 
+import json
 import re
 from collections.abc import Collection, Iterator, Sequence
 
@@ -18,6 +19,8 @@ OVERHEAD = 14_000
 """Tokens that a coding harness sends before the first message: its prompt and tool schemas."""
 FRESH = 4
 """Input tokens that no cache covers, as providers report them for a cached conversation."""
+WRAPPER = "This session is being continued from an earlier part that was compacted. Its summary:"
+"""What stands above a summary. Its first words are how Claude Code files mark one; the rest is ours."""
 _COMMIT = re.compile(r"^\[\S+ ([0-9a-f]{7})\] (.+)$", re.MULTILINE)
 
 
@@ -60,7 +63,8 @@ def _with_usage(message: Message, context: int, cached: int) -> Message:
 
 def _summary_message(gone: Sequence[Message], opening: str, before: int) -> Message:
     text = _summary(gone, opening, before)
-    return Message(role="user", parts=(Text(text=text),), summary=text, timestamp=gone[-1].timestamp)
+    wrapped = Text(text=f"{WRAPPER}\n\n{text}")
+    return Message(role="user", parts=(wrapped,), summary=text, timestamp=gone[-1].timestamp)
 
 
 def _tokens(message: Message) -> int:
@@ -92,7 +96,7 @@ def _changed(gone: Sequence[Message]) -> Iterator[str]:
     seen = set()
     for message in gone:
         for call in message.calls:
-            found = re.search(r'"path": "([^"]+)"', call.arguments)
-            if call.name == "edit_file" and found and found[1] not in seen:
-                seen.add(found[1])
-                yield found[1]
+            path = json.loads(call.arguments).get("path")
+            if call.name == "edit_file" and path not in seen:
+                seen.add(path)
+                yield path

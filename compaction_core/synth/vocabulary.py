@@ -1,6 +1,7 @@
 """The words of the generator, read from the TOML files in ``data/``."""
 
 import json
+import re
 import tomllib
 from functools import cache
 from importlib.resources import files
@@ -68,8 +69,17 @@ class Scenario(Record):
 
 
 def fill(text: str, words: Words) -> str:
-    """Put the words in place of ``$name``; a word that is missing is an error of the data files."""
-    return Template(text).substitute(words)
+    """Put the words in place of ``$name``; a word that is missing is an error of the data files.
+
+    >>> fill("a $entity", {"entity": "invoice"})
+    'an invoice'
+    """
+    filled = Template(text).substitute(words)
+    for key in ("entity", "Entity", "field"):
+        word = words.get(key, "")
+        if word[:1].lower() in tuple("aeio"):
+            filled = re.sub(rf"\b([Aa]) (?={word}\b)", r"\1n ", filled)
+    return filled
 
 
 def _toml(name: str) -> dict[str, Any]:

@@ -9,7 +9,6 @@ last one it has seen, so the browser can tell a page that moved the step from a 
 """
 
 from pathlib import Path
-from typing import Any
 
 import streamlit as st
 
@@ -17,11 +16,12 @@ from compaction_core.session import Session
 from compaction_core.strategies.base import Plan, Strategy
 from compaction_core.tokens import Measured
 from ui.player.data import payload
+from ui.player.moves import last_move
 
 __all__ = ["payload", "step_player"]
 
 _HERE = Path(__file__).parent
-_SCRIPTS = ("shapes.js", "strip.js", "goal.js", "listing.js", "clock.js", "player.js")
+_SCRIPTS = ("shapes", "blocks", "strip", "goal", "listing", "words", "clock", "post", "player")
 
 
 def _read(*names: str) -> str:
@@ -29,7 +29,10 @@ def _read(*names: str) -> str:
 
 
 _mount = st.components.v2.component(
-    "compaction_step_player", html=_read("player.html"), css=_read("player.css"), js=_read(*_SCRIPTS)
+    "compaction_step_player",
+    html=_read("player.html"),
+    css=_read("player.css"),
+    js=_read(*(f"{name}.js" for name in _SCRIPTS)),
 )
 
 
@@ -52,7 +55,7 @@ def step_player(
     """
     data = payload(session, measured, plan, strategy, step)
     seen: int = st.session_state.get(f"{key}-seen", 0)
-    number, moved = _move(st.session_state.get(key), data["plan"], seen)
+    number, moved = last_move(st.session_state.get(key), data["plan"], seen)
     if moved is not None:
         data["step"] = moved = min(moved, len(plan.steps) - 1)
     data["ack"] = max(seen, number)
@@ -60,15 +63,3 @@ def step_player(
     # Only now: a run that is stopped while mounting must not swallow the user's move.
     st.session_state[f"{key}-seen"] = data["ack"]
     return None if moved == step else moved
-
-
-def _move(state: Any, plan: str, seen: int) -> tuple[int, int | None]:
-    """The number of the browser's last move, and its step if it is new and belongs to this plan."""
-    event = (state or {}).get("step")
-    if not isinstance(event, dict):
-        return 0, None
-    number, step = event.get("number"), event.get("step")
-    if not isinstance(number, int) or not isinstance(step, int):
-        return 0, None
-    fresh = number > seen and event.get("plan") == plan
-    return number, max(step, 0) if fresh else None

@@ -59,7 +59,7 @@ def _captions(session: Session, measured: Measured, plan: Plan) -> dict[str, str
     goal = any(step.goal is not None for step in plan.steps)
     return {
         "ratio": f"The ratio counts messages: {rows:,}, each the same width" if ratios else None,
-        "strip": "A block is a message, its width its tokens",
+        "strip": "A block is a message, its width its tokens; narrow neighbours share a column",
         "total": f"{tokens:,} tokens, {measured.counter}, {measured.basis}",
         "goal": ("The goal counts tokens" if goal else "Kept tokens, no goal") if counted else None,
         "estimate": _counted_by(plan.counter),
@@ -140,13 +140,18 @@ def _mark(step: Step, plan: Plan) -> dict[str, Any] | None:
     if step.candidate is None:
         return None
     ok = step.valid is not False
-    word = ("fits" if ok else "") if step.kind == "measure" and step.goal is not None else ("legal cut" if ok else "")
-    return {"at": step.candidate, "label": f"#{step.candidate} {word or step.reason or 'rejected'}", "ok": ok}
+    yes = "fits" if step.kind == "measure" and step.goal is not None else "legal cut"
+    return {
+        "at": step.candidate,
+        "label": f"#{step.candidate} {yes if ok else step.reason or 'rejected'}",
+        "ok": ok,
+    }
 
 
 def _outcome(plan: Plan) -> list[str]:
     """What becomes of the two sides of the cut, in two labels."""
-    gone, kept = len(plan.indexes("summarize")), len(plan.indexes("keep"))
+    gone = len(plan.indexes("summarize"))
+    kept = sum(index >= (plan.cut or 0) for index in plan.indexes("keep"))
     left = f"{gone:,} {'message becomes' if gone == 1 else 'messages become'} one summary" if gone else ""
     return [left, f"{kept:,} {'stays' if kept == 1 else 'stay'}" if kept else ""]
 

@@ -1,7 +1,8 @@
 // The kept tokens of the candidate against the goal; earlier tries stay as ghosts.
 
-const BAR = { label: 13, top: 22, height: 30, ghost: 56, name: 80 };
-const BAR_HEIGHT = 86;
+const BAR = { label: 13, top: 22, height: 26, name: 76 };
+const BAR_HEIGHT = 82;
+const SIGNS = { under: "M-6 0L-2 5L6 -5", over: "M-6.5 5.5L0 -6L6.5 5.5z", none: "" };
 
 class Goal {
   constructor(root) {
@@ -16,12 +17,10 @@ class Goal {
     this.overClip = draw("g", { class: "over" }, this.svg);
     this.over = draw("rect", { class: "over-part", y: BAR.top, height: BAR.height, fill: "url(#too-much)" }, this.overClip);
     this.edge = draw("path", { class: "edge moving", d: `M0 ${BAR.top}v${BAR.height}` }, this.svg);
-    this.line = draw("path", { class: "goal-line", d: `M0 ${BAR.label + 4}V${BAR.ghost + 8}` }, this.svg);
+    this.line = draw("path", { class: "goal-line", d: `M0 ${BAR.label + 4}V${BAR.top + BAR.height + 8}` }, this.svg);
     this.goalText = draw("text", { class: "goal-text", y: BAR.label }, this.svg);
     this.ghosts = draw("g", {}, this.svg);
-    this.text = draw("text", { class: "strong halo-text", x: 10, y: BAR.top + 20 }, this.svg);
-    this.sign = draw("path", { class: "sign" }, this.svg);
-    this.verdict = draw("text", { class: "halo-text", y: BAR.top + 20 }, this.svg);
+    this.words = root.querySelector(".verdict");
   }
 
   load(data) {
@@ -63,16 +62,12 @@ class Goal {
   }
 
   showWords(bar) {
-    const live = bar?.live;
-    label(this.text, live ? bar.text : bar ? `last try: ${bar.text}` : "nothing counted yet");
-    label(this.verdict, bar?.verdict ?? "");
-    const x = 10 + this.text.getComputedTextLength() + 16;
-    show(this.sign, Boolean(bar?.verdict));
-    this.sign.setAttribute("d", bar?.state === "under" ? "M1 0L5 4L12 -5" : "M0 4L6 -6L12 4z");
-    this.sign.setAttribute("transform", `translate(${x} ${BAR.top + 15})`);
-    this.sign.setAttribute("class", `sign ${bar?.state ?? ""}`);
-    this.verdict.setAttribute("x", x + 20);
-    for (const part of [this.text, this.sign, this.verdict]) part.classList.toggle("faint", Boolean(bar) && !live);
+    const [text, sign, verdict] = this.words.children;
+    label(text, !bar ? "Nothing counted yet" : bar.live ? bar.text : `Last try: ${bar.text}`);
+    label(verdict, bar?.verdict ?? "");
+    sign.firstElementChild.setAttribute("d", SIGNS[bar?.state ?? "none"]);
+    sign.setAttribute("class", bar?.state ?? "none");
+    this.words.classList.toggle("faint", !bar?.live);
   }
 
   showGhosts(at, bar) {

@@ -1,7 +1,6 @@
 // The player: where it stands, its controls and keys, and what it tells Python.
 
 const BASE_INTERVAL = 600; // ms at 1×
-const SEND_AFTER = 120; // ms: a held arrow key becomes one message to Python
 const GAPS_KEPT = 200;
 const PAGE = "body, html, [data-testid='stApp'], [data-testid='stAppViewContainer'], [data-testid='stMain']";
 
@@ -9,10 +8,11 @@ class Player {
   constructor(root) {
     this.root = root;
     this.part = (name) => root.querySelector(`[data-testid="player-${name}"]`);
-    this.views = [new Strip(root), new Goal(root), new Listing(root)];
+    this.words = new Words(root);
+    this.views = [this.words, new Strip(root), new Goal(root), new Listing(root)];
     this.clock = new Clock(() => this.go(this.step + 1));
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
-    this.sent = 0; // number of the last move told to Python; it only grows
+    this.post = new Post();
     this.gaps = [];
     this.connect();
   }
@@ -27,7 +27,10 @@ class Player {
       this.clock.stop();
       this.go(Number(scrubber.value));
     });
-    scrubber.addEventListener("change", () => this.tell());
+    scrubber.addEventListener("change", () => this.post.tell(this.step));
+    this.root.addEventListener("pointerdown", (event) => {
+      if (this.clock.running && !event.target.closest(".play, .speed")) this.pause();
+    });
     this.part("speed").addEventListener("change", () => this.clock.running && this.clock.start(this.interval));
   }
 
@@ -44,58 +47,29 @@ class Player {
 
   end() {
     this.clock.stop();
-    if (this.pending) this.flush();
+    this.post.flush();
     this.outside?.abort();
     this.outside = null;
   }
 
   receive(data, setStateValue) {
-    this.setStateValue = setStateValue;
+    this.post.send = setStateValue;
     this.attach();
-    this.ink(data.inks);
+    this.words.ink(data.inks);
     if (data.plan !== this.data?.plan) {
       this.clock.stop();
-      this.forget();
+      this.post.open(data);
       this.data = data;
-      this.step = this.known = data.step;
+      this.step = data.step;
       for (const view of this.views) view.load(data);
-      this.frame();
+      this.part("scrubber").max = this.last;
       this.width = 0;
       this.layout();
       return;
     }
-    if (data.ack < this.sent || this.pending) return; // Python has not heard of our last move yet
-    if (data.step === this.known) return; // a rerun that is not about us
+    if (!this.post.moved(data)) return;
     this.clock.stop();
-    this.known = data.step;
     this.go(data.step);
-  }
-
-  frame() {
-    const { captions, palette, steps } = this.data;
-    const set = (name, left, right) => {
-      const caption = this.root.querySelector(`.${name}-caption`);
-      caption.hidden = left === null;
-      label(caption.children[0], left ?? "");
-      if (caption.children[1]) label(caption.children[1], right ?? "");
-    };
-    set("ratio", captions.ratio);
-    set("strip", captions.strip, captions.total);
-    set("goal", captions.goal, captions.estimate);
-    const legend = this.root.querySelector(".legend");
-    legend.replaceChildren();
-    for (const { name, colour, share } of palette.filter((entry) => entry.share > 0)) {
-      const item = write("li", "", `${name} ${share < 0.01 ? "<1" : Math.round(share * 100)}%`, legend);
-      item.style.setProperty("--colour", colour);
-    }
-    this.part("scrubber").max = steps.length - 1;
-  }
-
-  // Light or dark, judged by the text colour in use; the two blues and reds come from the one list of colours.
-  ink(inks) {
-    const [r, g, b] = getComputedStyle(this.root).color.match(/[\d.]+/g) ?? [0, 0, 0];
-    const dark = 0.3 * r + 0.6 * g + 0.1 * b > 128;
-    for (const [name, colour] of Object.entries(inks[dark ? "dark" : "light"])) this.root.style.setProperty(`--${name}`, colour);
   }
 
   layout() {
@@ -103,23 +77,10 @@ class Player {
     if (!width || width === this.width || !this.data) return;
     this.width = width;
     this.root.classList.add("still");
-    this.reserve();
     for (const view of this.views) view.layout?.(width);
     this.go(this.step);
     this.root.getBoundingClientRect(); // settle before motion is allowed again
     this.root.classList.remove("still");
-  }
-
-  // Room for the longest sentence, so that nothing below it moves.
-  reserve() {
-    const sentence = this.part("sentence");
-    const longest = this.data.steps.map((step) => step.text).sort((a, b) => b.length - a.length).slice(0, 4);
-    sentence.style.minHeight = "";
-    const heights = longest.map((text) => {
-      sentence.textContent = text;
-      return sentence.offsetHeight;
-    });
-    sentence.style.minHeight = `${Math.max(0, ...heights)}px`;
   }
 
   get last() {
@@ -134,11 +95,10 @@ class Player {
     const before = this.step;
     this.step = clamp(step, 0, this.last);
     for (const view of this.views) view.show(this.step, this.step === before + 1);
-    label(this.part("sentence"), this.data.steps[this.step].text);
     if (this.clock.running) this.measure();
     if (this.clock.running && this.step === this.last) {
       this.clock.stop();
-      this.tell(true);
+      this.post.tell(this.step, true);
     }
     this.showControls();
   }
@@ -150,9 +110,9 @@ class Player {
     scrubber.style.setProperty("--done", `${this.last ? (100 * this.step) / this.last : 0}%`);
     scrubber.setAttribute("aria-valuetext", `step ${this.step} of 0 to ${this.last}`);
     label(this.part("step"), `step ${this.step} (0–${this.last})`);
-    // aria-disabled: a button that is really disabled would lose the focus, and with it the keys.
-    for (const name of ["first", "back"]) this.part(name).setAttribute("aria-disabled", this.step === 0);
-    for (const name of ["next", "last"]) this.part(name).setAttribute("aria-disabled", this.step === this.last);
+    // Faded, not disabled: a disabled button would lose the focus, and with it the keys.
+    for (const name of ["first", "back"]) this.part(name).classList.toggle("idle", this.step === 0);
+    for (const name of ["next", "last"]) this.part(name).classList.toggle("idle", this.step === this.last);
     const play = this.part("play");
     play.disabled = this.calm.matches || this.last === 0;
     play.setAttribute("aria-label", playing ? "Pause" : "Play");
@@ -169,7 +129,7 @@ class Player {
     if (target === this.step && !this.clock.running) return undefined;
     this.clock.stop();
     this.go(target);
-    return this.tell();
+    return this.post.tell(this.step);
   }
 
   play() {
@@ -183,7 +143,7 @@ class Player {
   pause() {
     this.clock.stop();
     this.showControls();
-    this.tell(true);
+    this.post.tell(this.step, true);
   }
 
   // When the frame of this step is about to be painted, in ms since the last one.
@@ -202,6 +162,7 @@ class Player {
     const inside = this.root.contains(target);
     if (!inside && !(target.matches?.(PAGE) && this.visible())) return;
     const what = { ArrowLeft: "back", ArrowRight: "next", Home: "first", End: "last", " ": "play" }[event.key];
+    if (event.key === "Escape" && this.clock.running) this.pause();
     if (!what || target.matches("select")) return;
     if (what === "play" && target.matches("button")) return; // the button does it
     event.preventDefault();
@@ -211,24 +172,6 @@ class Player {
   visible() {
     const { top, bottom, width } = this.root.getBoundingClientRect();
     return width > 0 && bottom > 0 && top < innerHeight;
-  }
-
-  // Tell Python where the user is, at once or when they stop stepping.
-  tell(now = false) {
-    this.known = this.step;
-    clearTimeout(this.pending);
-    this.pending = setTimeout(() => this.flush(), now ? 0 : SEND_AFTER);
-  }
-
-  flush() {
-    this.forget();
-    this.sent = Math.max(Date.now(), this.sent + 1);
-    this.setStateValue("step", { step: this.step, number: this.sent, plan: this.data.plan });
-  }
-
-  forget() {
-    clearTimeout(this.pending);
-    this.pending = 0;
   }
 }
 

@@ -2,7 +2,6 @@
 
 const LANE = { label: 14, ruler: 22, slope: 28, bracket: 50, passed: 66, top: 76, bottom: 136, mark: 154, ticks: 176 };
 const STAGE_HEIGHT = 182;
-const NARROWEST = 3; // px: narrower neighbours share one column, split by the shares of their categories
 const CROSS_GAP = 14;
 
 class Strip {
@@ -11,7 +10,17 @@ class Strip {
     this.still = root.querySelector(".still");
     this.marks = root.querySelector(".marks");
     this.stage.style.height = `${STAGE_HEIGHT}px`;
+    this.blocks = new Blocks();
     this.build();
+  }
+
+  load(data) {
+    this.data = data;
+    this.blocks.load(data);
+  }
+
+  x(index) {
+    return this.blocks.x(index, this.width);
   }
 
   build() {
@@ -41,91 +50,19 @@ class Strip {
     this.outcomes = [0, 1].map(() => draw("text", { class: "moving strong", y: LANE.passed + 3, "text-anchor": "middle" }, this.marks));
     this.candidate = draw("g", { class: "candidate moving" }, this.marks);
     draw("path", { class: "halo", d: `M0 ${LANE.top - 5}V${LANE.mark + 2}` }, this.candidate);
-    draw("path", { class: "line", d: `M0 ${LANE.top - 5}V${LANE.mark + 2}` }, this.candidate);
+    draw("path", { class: "line thick", d: `M0 ${LANE.top - 5}V${LANE.mark + 2}` }, this.candidate);
+    this.candidateCross = draw("path", { class: "cross", d: CROSS }, this.candidate);
     this.candidateText = draw("text", { class: "strong", y: LANE.mark }, this.candidate);
-  }
-
-  load(data) {
-    this.data = data;
-    const { widths, letters } = data.strip;
-    this.blocks = []; // [start in tokens, [[category, tokens], …]]
-    let at = 0;
-    const numbers = widths ? widths.split(",") : [];
-    numbers.forEach((width, i) => {
-      const letter = letters[i];
-      const category = letter.toLowerCase().charCodeAt(0) - 97;
-      if (letter < "a") this.blocks.push([at, []]);
-      this.blocks[this.blocks.length - 1][1].push([category, Number(width)]);
-      at += Number(width);
-    });
-    this.total = at;
-  }
-
-  // Tokens before a message: exact where Python sent the place or a block is one message.
-  place(index) {
-    const exact = this.data.places[index];
-    if (exact !== undefined) return exact;
-    const block = (index - this.data.start) / this.data.strip.bin;
-    if (block >= this.blocks.length) return this.total;
-    const left = Math.floor(block);
-    const start = this.blocks[left][0];
-    const end = left + 1 < this.blocks.length ? this.blocks[left + 1][0] : this.total;
-    return start + (end - start) * (block - left);
-  }
-
-  x(index) {
-    return this.total ? (this.place(index) / this.total) * this.width : 0;
   }
 
   layout(width) {
     this.width = width;
     this.still.replaceChildren();
-    const paths = this.paths();
+    const paths = this.blocks.paths(this.width);
     this.data.palette.forEach((entry, category) => {
       if (paths[category]) draw("path", { d: paths[category], fill: entry.colour }, this.still);
     });
     this.rulers();
-  }
-
-  // One path per category, so that 5,000 messages are a handful of elements.
-  paths() {
-    const scale = this.total ? this.width / this.total : 0;
-    const height = LANE.bottom - LANE.top;
-    const paths = [];
-    const add = (category, d) => (paths[category] = (paths[category] ?? "") + d);
-    let left = 0;
-    let shares = new Map();
-    let wide = 0;
-    const column = () => {
-      let y = LANE.top;
-      for (const [category, tokens] of [...shares].sort((a, b) => a[0] - b[0])) {
-        const part = (height * tokens) / wide;
-        add(category, rect(left, y.toFixed(2), wide * scale, part.toFixed(2)));
-        y += part;
-      }
-      shares = new Map();
-      wide = 0;
-    };
-    for (const [start, parts] of this.blocks) {
-      const size = parts.reduce((sum, part) => sum + part[1], 0);
-      if (size * scale < NARROWEST) {
-        if (!wide) left = start * scale;
-        for (const [category, tokens] of parts) shares.set(category, (shares.get(category) ?? 0) + tokens);
-        wide += size;
-        if (wide * scale >= NARROWEST) column();
-        continue;
-      }
-      if (wide) column();
-      let x = start * scale;
-      const end = (start + size) * scale - (size * scale > 5 ? 1 : 0);
-      for (const [category, tokens] of parts) {
-        const stop = Math.min(x + tokens * scale, end);
-        if (stop > x) add(category, rect(x, LANE.top, stop - x, height));
-        x = stop;
-      }
-    }
-    if (wide) column();
-    return paths;
   }
 
   rulers() {
@@ -183,7 +120,11 @@ class Strip {
     if (counted) move(this.kept, `translate(${x}px, 0) scaleX(${Math.max(0, this.width - x)})`);
     label(this.candidateText, step.mark.label);
     const length = this.candidateText.getComputedTextLength();
-    this.candidateText.setAttribute("x", x > length + 10 ? -length - 7 : 7);
+    const room = step.mark.ok ? 0 : 16;
+    const left = x > length + room + 12 ? -length - room - 7 : 7;
+    show(this.candidateCross, !step.mark.ok);
+    this.candidateCross.setAttribute("transform", `translate(${left + 5} ${LANE.mark - 5})`);
+    this.candidateText.setAttribute("x", left + room);
   }
 
   // ✕ over every rejected candidate; neighbours that would touch become one ✕ with their count.
@@ -216,29 +157,8 @@ class Strip {
     return found;
   }
 
-  // Stretches of messages with the same fate after a step (the last effect on a message wins), in px.
-  fateRuns(at) {
-    const { start, end, fates, steps } = this.data;
-    const codes = new Uint8Array(end - start);
-    for (const step of steps.slice(0, at + 1)) {
-      for (const [code, from, to] of step.effects ?? []) codes.fill(code, from - start, to - start);
-    }
-    const runs = Object.fromEntries(fates.map((fate) => [fate, []]));
-    for (let i = 0, from = 0; i <= codes.length; i++) {
-      if (i < codes.length && codes[i] === codes[from]) continue;
-      if (i === from) continue;
-      const list = runs[fates[codes[from]]];
-      const last = list[list.length - 1];
-      const [x, stop] = [this.x(start + from), this.x(start + i)];
-      if (last && x - last[1] < 0.5) last[1] = stop;
-      else list.push([x, stop]);
-      from = i;
-    }
-    return runs;
-  }
-
   showFates(at, forward) {
-    const runs = this.fateRuns(at);
+    const runs = this.blocks.fateRuns(at, this.width);
     const fresh = forward && new Set((this.data.steps[at].effects ?? []).map((effect) => this.data.fates[effect[0]]));
     for (const [fate, { group, veil, over }] of Object.entries(this.fates)) {
       const d = runs[fate].map(([x, end]) => rect(x, LANE.top, end - x, LANE.bottom - LANE.top)).join("");

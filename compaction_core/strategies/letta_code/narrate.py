@@ -31,7 +31,7 @@ def start(context: Context, p: float, goal: float | None, maximum: int, line: in
     return Step(
         kind="start",
         line=line,
-        text=f"{n} messages are in play. {aim} The cut must lie below #{bound}.",
+        text=f"{_many(n)} in play. {aim} The cut must lie below #{bound}.",
         goal=goal,
         variables={
             "n": n,
@@ -80,9 +80,8 @@ def candidate(
     if not cut:
         text = f"No assistant message from #{context.rows[limit]} down can start the kept part; try the next ratio."
     elif passed:
-        noun = "message" if passed == 1 else "messages"
         text = (
-            f"#{context.rows[limit]} is {rejected[0].reason}. {passed} {noun} back, #{context.rows[cut]} "
+            f"#{context.rows[limit]} is {rejected[0].reason}. {_many(passed)} back, #{context.rows[cut]} "
             "is an assistant message: a legal cut."
         )
     else:
@@ -174,7 +173,7 @@ def apply(context: Context, cut: int, values: Values, line: int) -> Step:
         kind="apply",
         line=line,
         candidate=rows[cut] if cut < len(rows) else None,
-        text=f"{_span(rows[:cut])} become one summary; {_span(rows[cut:])} stay as they are.",
+        text=f"{_span(rows[:cut], 'becomes', 'become')} one summary; {_span(rows[cut:], 'stays', 'stay')} as sent.",
         effects=tuple(effects),
         variables=dict(values),
     )
@@ -185,7 +184,12 @@ def decide(context: Context, cut: int, mode: str, fallback_reason: str | None, v
     rows = context.rows
     index = rows[cut] if cut < len(rows) else context.end
     kept = context.tokens(cut, len(rows))
-    where = f"Cut at #{index}" if cut < len(rows) else "Nothing is kept"
+    count = len(rows) - cut
+    outcome = (
+        f"Cut at #{index}: {_many(count)} with {kept:,} tokens {'goes' if count == 1 else 'go'} on word for word"
+        if count
+        else "Nothing is kept word for word"
+    )
     return Step(
         kind="decide",
         line=line,
@@ -194,7 +198,7 @@ def decide(context: Context, cut: int, mode: str, fallback_reason: str | None, v
         kept_tokens=kept,
         goal=_float(values.get("goal")),
         ratio=_float(values.get("ratio")),
-        text=f"{where}: {len(rows) - cut} messages with {kept:,} tokens go on word for word (mode {mode}).",
+        text=f"{outcome} (mode {mode}).",
         variables=dict(values),
         decision=Decision(cut=index, mode_used=mode, fallback_reason=fallback_reason),
     )
@@ -204,10 +208,16 @@ def _float(value: Any) -> float | None:
     return None if value is None or math.isinf(value) else float(value)
 
 
-def _span(rows: tuple[int, ...]) -> str:
+def _many(count: int) -> str:
+    return "1 message" if count == 1 else f"{count:,} messages"
+
+
+def _span(rows: tuple[int, ...], one: str, several: str) -> str:
     if not rows:
-        return "no messages"
-    return f"#{rows[0]}" if len(rows) == 1 else f"{len(rows)} messages (#{rows[0]}–#{rows[-1]})"
+        return f"no message {one}"
+    if len(rows) == 1:
+        return f"#{rows[0]} {one}"
+    return f"{_many(len(rows))} (#{rows[0]}–#{rows[-1]}) {several}"
 
 
 def _runs(rows: tuple[int, ...]) -> list[tuple[int, int]]:

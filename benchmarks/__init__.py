@@ -1,0 +1,1 @@
+"""Speed, each figure beside its floor or peer in the same run."""

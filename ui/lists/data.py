@@ -1,0 +1,199 @@
+"""From records to the JSON that the two lists draw: numbers, words and previews, no markup."""
+
+import hashlib
+import json
+from itertools import groupby
+from typing import Any, Literal, get_args
+
+from compaction_core.compaction import Compaction
+from compaction_core.figures import theme
+from compaction_core.finding import fate_of, preview
+from compaction_core.session import Message, Role, Session
+from compaction_core.strategies.base import FATES
+from compaction_core.tokens import CATEGORIES, Category, Measured
+from ui.lists.align import Aligned, align, window
+
+MOST_BYTES = 400_000
+"""Of JSON; previews get shorter where a script's letters would make it more."""
+LENGTHS = (100, 60, 36, 20, 10)
+"""Lengths of a preview in characters, longest first."""
+SUMMARY_CHARS = 1_600
+ROLES: tuple[Role, ...] = get_args(Role)
+WORDS: dict[Category, str] = theme.LABELS | {
+    "system": "system",
+    "tool_call": "tool call",
+    "tool_result": "tool result",
+    "image": "image",
+}
+"""One message, so singular."""
+Kind = Literal["both", "summary", "elsewhere"]
+
+
+def payload(
+    session: Session, measured: Measured, compaction: Compaction, selected: int | None, first: int | None = None
+) -> dict[str, Any]:
+    """What the lists need, as JSON. ``first`` is the first line to send (default: see ``align.window``).
+
+    ``runs`` are stretches of lines: ``both`` side by side, ``summary`` with the summary block on the right,
+    ``elsewhere`` when the summary of these messages stands in another place. A row is
+    ``[number, role, category, tokens, fate, preview, right]``; role, category and fate point into the lists of
+    words. ``right`` is ``"same"``, ``""`` (nothing), ``"top"`` (a prompt that now stands first), ``"only"``
+    (that prompt, on the right alone), or ``[tokens, preview]`` of what is left of the message.
+    """
+    return draw(session, measured, compaction, align(compaction.plan, compaction.view), selected, first)
+
+
+def draw(
+    session: Session,
+    measured: Measured,
+    compaction: Compaction,
+    aligned: Aligned,
+    selected: int | None,
+    first: int | None,
+) -> dict[str, Any]:
+    """``payload`` with the alignment already made."""
+    begin, stop = window(aligned, selected, first)
+    plan, lefts = compaction.plan, [line.left is not None for line in aligned.lines]
+    rows = _shortened([_row(session, measured, compaction, aligned, k) for k in range(begin, stop)])
+    body: dict[str, Any] = {
+        "list": identity(session, compaction),
+        "before": _header("before", sum(lefts), compaction.tokens_before),
+        "after": _header("after", len(compaction.view), compaction.tokens_after),
+        "basis": f"tokens by {compaction.ledger.counter}, {compaction.ledger.basis}",
+        "digits": max((len(f"{row[3]:,}") for row in rows if row), default=1),
+        "roles": ROLES,
+        "categories": [[WORDS[name], theme.COLORS[name]] for name in CATEGORIES],
+        "fates": [theme.FATE_WORDS[fate] for fate in FATES],
+        "gold": theme.COLORS["summary"],
+        "cut": _cut(compaction, aligned, begin, stop),
+        "summary": _summary(measured, compaction),
+        "first": begin,
+        "earlier": sum(lefts[:begin]),
+        "later": sum(lefts[stop:]),
+        "runs": _runs(compaction, aligned, begin, rows),
+    }
+    digest = hashlib.blake2b(json.dumps(body).encode(), digest_size=8).hexdigest()
+    line = aligned.line_of(selected)
+    return {
+        "digest": digest,
+        "selected": selected if line is not None else None,
+        "sent": line is not None and begin <= line < stop,
+        "planned": [plan.start, plan.end],
+        **body,
+    }
+
+
+def identity(session: Session, compaction: Compaction) -> str:
+    """The same for the same two lists, whatever the summary says."""
+    plan = compaction.plan
+    return f"{session.digest} {plan.start} {plan.end} {plan.cut} {len(compaction.view)}"
+
+
+def _header(name: str, messages: int, tokens: int) -> list[str]:
+    return [name, f"{messages:,} {'message' if messages == 1 else 'messages'} · {tokens:,} tokens"]
+
+
+def _cut(compaction: Compaction, aligned: Aligned, begin: int, stop: int) -> dict[str, Any] | None:
+    """The mark between what goes and what stays: before row ``at``, or after the last row."""
+    plan = compaction.plan
+    if aligned.cut is None or plan.cut is None:
+        return None
+    last = aligned.cut == len(aligned.lines)
+    label = "nothing is kept after this" if last else f"cut at #{plan.cut}: the first message that is kept"
+    return {"at": None if last else plan.cut, "label": label, "sent": begin <= aligned.cut <= stop}
+
+
+def _summary(measured: Measured, compaction: Compaction) -> dict[str, Any] | None:
+    """The summary block: facts, and the first lines of the wrapped text exactly as sent."""
+    found = next(((k, entry) for k, entry in enumerate(compaction.view) if entry.index is None), None)
+    if found is None:
+        return None
+    place, entry = found
+    gone = compaction.request.indexes
+    tokens = sum(measured.counts[i] for i in gone)
+    text = entry.message.text
+    return {
+        "facts": f"role {entry.message.role} · place {place} of the new list · {entry.tokens:,} tokens",
+        "stands": f"Stands for {len(gone):,} {'message' if len(gone) == 1 else 'messages'}, {tokens:,} tokens.",
+        "text": text if len(text) <= SUMMARY_CHARS else text[:SUMMARY_CHARS] + "…",
+        "elsewhere": f"In the summary, at place {place} of the new list.",
+    }
+
+
+def _runs(compaction: Compaction, aligned: Aligned, begin: int, rows: list[list[Any]]) -> list[dict[str, Any]]:
+    """The rows in stretches; a line that holds the summary alone is a stretch without rows."""
+
+    def kind(k: int) -> Kind:
+        if aligned.summary is not None and aligned.summary[0] <= k < aligned.summary[1]:
+            return "summary"
+        left = aligned.lines[k].left
+        gone = left is not None and fate_of(compaction.plan, left) == "summarize"
+        return "elsewhere" if gone and aligned.summary is not None else "both"
+
+    numbers = groupby(range(begin, begin + len(rows)), kind)
+    return [{"kind": name, "rows": [rows[k - begin] for k in group if rows[k - begin]]} for name, group in numbers]
+
+
+def _row(session: Session, measured: Measured, compaction: Compaction, aligned: Aligned, k: int) -> list[Any]:
+    left, right = aligned.lines[k]
+    index = left if left is not None else compaction.view[right or 0].index
+    if index is None:
+        return []
+    message = session.messages[index]
+    category = main_category(measured, message, index)
+    return [
+        index,
+        ROLES.index(message.role),
+        CATEGORIES.index(category),
+        measured.counts[index],
+        FATES.index(fate_of(compaction.plan, index) or "keep"),
+        preview(message, LENGTHS[0]),
+        "only" if left is None else "top" if index in aligned.moved else _right(compaction, message, right),
+    ]
+
+
+def _right(compaction: Compaction, message: Message, place: int | None) -> Any:
+    """What the right side shows of a message: nothing, the same, or the tokens and preview of what is left."""
+    if place is None:
+        return ""
+    entry = compaction.view[place]
+    if entry.message is message or entry.message == message:
+        return "same"
+    return [entry.tokens, preview(entry.message, LENGTHS[0])]
+
+
+def main_category(measured: Measured, message: Message, index: int) -> Category:
+    """The category with most of a message's tokens; without tokens, the one its role is drawn in."""
+    largest = max(measured.columns, key=lambda name: measured.columns[name][index], default=None)
+    if largest is not None and measured.columns[largest][index]:
+        return largest
+    if message.summary is not None:
+        return "summary"
+    match message.role:
+        case "system" | "developer":
+            return "system"
+        case "tool":
+            return "tool_result"
+        case role:
+            return role
+
+
+def _shortened(rows: list[list[Any]]) -> list[list[Any]]:
+    """The rows with the longest previews that keep the JSON within bounds: Streamlit escapes what is not ASCII."""
+    for length in LENGTHS:
+        short = [_short(row, length) for row in rows]
+        if len(json.dumps(short)) <= MOST_BYTES - 10_000:
+            return short
+    return short
+
+
+def _short(row: list[Any], length: int) -> list[Any]:
+    if not row:
+        return row
+    *facts, text, right = row
+    left_over = [right[0], _clip(right[1], length)] if isinstance(right, list) else right
+    return [*facts, _clip(text, length), left_over]
+
+
+def _clip(text: str, length: int) -> str:
+    return text if len(text) <= length else text[: length - 1] + "…"

@@ -1,0 +1,99 @@
+// Where the messages lie: unpacks what Python sent, in tokens, and lays it out for a width in px.
+
+const NARROWEST = 3; // px: narrower neighbours share one column, split by the shares of their categories
+
+class Blocks {
+  load(data) {
+    this.data = data;
+    const { widths, letters } = data.strip;
+    this.list = []; // [start in tokens, [[category, tokens], …]]
+    let at = 0;
+    const numbers = widths ? widths.split(",") : [];
+    numbers.forEach((width, i) => {
+      const letter = letters[i];
+      const category = letter.toLowerCase().charCodeAt(0) - 97;
+      if (letter < "a") this.list.push([at, []]);
+      this.list[this.list.length - 1][1].push([category, Number(width)]);
+      at += Number(width);
+    });
+    this.total = at;
+  }
+
+  // Tokens before a message: exact where Python sent the place or a block is one message.
+  place(index) {
+    const exact = this.data.places[index];
+    if (exact !== undefined) return exact;
+    const block = (index - this.data.start) / this.data.strip.bin;
+    if (block >= this.list.length) return this.total;
+    const left = Math.floor(block);
+    const start = this.list[left][0];
+    const end = left + 1 < this.list.length ? this.list[left + 1][0] : this.total;
+    return start + (end - start) * (block - left);
+  }
+
+  x(index, width) {
+    return this.total ? (this.place(index) / this.total) * width : 0;
+  }
+
+  // One path per category, so that 5,000 messages are a handful of elements.
+  paths(width) {
+    const scale = this.total ? width / this.total : 0;
+    const height = LANE.bottom - LANE.top;
+    const paths = [];
+    const add = (category, d) => (paths[category] = (paths[category] ?? "") + d);
+    let left = 0;
+    let shares = new Map();
+    let wide = 0;
+    const column = () => {
+      let y = LANE.top;
+      for (const [category, tokens] of [...shares].sort((a, b) => a[0] - b[0])) {
+        const part = (height * tokens) / wide;
+        add(category, rect(left, y.toFixed(2), wide * scale, part.toFixed(2)));
+        y += part;
+      }
+      shares = new Map();
+      wide = 0;
+    };
+    for (const [start, parts] of this.list) {
+      const size = parts.reduce((sum, part) => sum + part[1], 0);
+      if (size * scale < NARROWEST) {
+        if (!wide) left = start * scale;
+        for (const [category, tokens] of parts) shares.set(category, (shares.get(category) ?? 0) + tokens);
+        wide += size;
+        if (wide * scale >= NARROWEST) column();
+        continue;
+      }
+      if (wide) column();
+      let x = start * scale;
+      const end = (start + size) * scale - (size * scale > 5 ? 1 : 0);
+      for (const [category, tokens] of parts) {
+        const stop = Math.min(x + tokens * scale, end);
+        if (stop > x) add(category, rect(x, LANE.top, stop - x, height));
+        x = stop;
+      }
+    }
+    if (wide) column();
+    return paths;
+  }
+
+  // Stretches of messages with the same fate after a step (the last effect on a message wins), in px.
+  fateRuns(at, width) {
+    const { start, end, fates, steps } = this.data;
+    const codes = new Uint8Array(end - start);
+    for (const step of steps.slice(0, at + 1)) {
+      for (const [code, from, to] of step.effects ?? []) codes.fill(code, from - start, to - start);
+    }
+    const runs = Object.fromEntries(fates.map((fate) => [fate, []]));
+    for (let i = 0, from = 0; i <= codes.length; i++) {
+      if (i < codes.length && codes[i] === codes[from]) continue;
+      if (i === from) continue;
+      const list = runs[fates[codes[from]]];
+      const last = list[list.length - 1];
+      const [x, stop] = [this.x(start + from, width), this.x(start + i, width)];
+      if (last && x - last[1] < 0.5) last[1] = stop;
+      else list.push([x, stop]);
+      from = i;
+    }
+    return runs;
+  }
+}
