@@ -35,9 +35,8 @@ def mimebundle(record: Record) -> Bundle:  # noqa: ARG001
 
 @mimebundle.register
 def _(session: Session) -> Bundle:
-    said = f"{session.format} session: {count(len(session.messages), 'message')}, digest {session.digest}"
-    if session.title:
-        said = f"{one_line(session.title)}. {said}"
+    title = f" “{one_line(session.title)}”" if session.title else ""
+    said = f"{session.format} session{title}: {count(len(session.messages), 'message')}, digest {session.digest}"
     rows = [(f"#{i}", m.role, _preview(m)) for i, m in enumerate(session.messages)]
     return _bundle(said, table(("#", "role", "text"), ends(rows)))
 

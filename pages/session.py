@@ -13,6 +13,8 @@ from ui.state import Key
 now = scene()
 st.subheader(story(now.session, now.measured, now.plan, now.watch, now.strategy.label))
 
+parts.quiet_window(now)
+
 shown = st.segmented_control(
     "Show", ["context", "per message"], default="context", required=True, key=Key.GROWTH, bind="query-params",
     label_visibility="collapsed",
@@ -31,14 +33,14 @@ parts.chart(
     alt="The planned messages as blocks, their width their tokens; hatched ones are summarized",
 )
 here = Path(__file__).parent
-doors = st.columns(3)
+doors = st.columns(3, vertical_alignment="center")
 doors[0].page_link(here / "cut_search.py", label="Step through the search", icon=":material/content_cut:")
 doors[1].page_link(here / "before_after.py", label="See before and after", icon=":material/compare_arrows:")
 if doors[2].button("Load your own", icon=":material/upload_file:", type="tertiary", key="door_load"):
     loading.dialog()
 
 st.markdown("##### What fills the window")
-st.caption(f"Messages in context at the moment of the plan. Tokens, {now.counter}, {now.measured.basis}.")
+st.caption(f"Messages in context at the moment of the plan. Tokens, {now.counted}.")
 parts.chart(
     categories(now.measured, now.plan.start, now.plan.end, dark=now.dark),
     key="categories_chart", alt="Tokens by category", select=False,

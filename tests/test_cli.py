@@ -188,6 +188,7 @@ def test_samples_are_listed_and_open_by_name(run: Any) -> None:
     assert {"first_example", "long_coding"} <= set(names)
     assert all(name in run("samples") for name in names)
     assert run("load", "first_example", "--json")["messages"] == 12
+    assert run("plan", "first_example", "--json")["context_window"] == 700  # as the catalog says
 
 
 def test_a_path_wins_over_a_sample(run: Any, ten: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -332,8 +333,9 @@ def test_the_app_is_found_and_gets_an_absolute_path(monkeypatch: pytest.MonkeyPa
     assert "--" not in app.command(Path("app.py"), None, None)
 
 
-def test_a_sample_reaches_the_app_by_name() -> None:
-    assert app.command(Path("app.py"), "first_example", None)[-2:] == ["--", "first_example"]
+def test_a_sample_reaches_the_app_as_its_file() -> None:
+    path = ROOT / "sample_sessions" / "first_example.json"
+    assert app.command(Path("app.py"), "first_example", None)[-2:] == ["--", str(path)]
 
 
 def test_the_app_starts_from_any_folder(tmp_path: Path, ten: str) -> None:

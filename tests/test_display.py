@@ -43,7 +43,7 @@ def test_untrusted_text_is_escaped(number: int) -> None:
 
 def test_each_says_the_essential_in_plain_text() -> None:
     shown = [record._repr_mimebundle_()["text/plain"] for record in records(session(10, title="Ten"))]
-    assert shown[0].startswith("Ten. by hand session: 10 messages, digest ")
+    assert shown[0].startswith("by hand session “Ten”: 10 messages, digest ")
     assert shown[1] == "810 tokens in 10 messages (o200k, measured)"
     assert shown[2] == "letta-code 0.30.29, as released: the first 5 messages (#0–#4) become one summary, 5 stay"
     assert re.fullmatch(

@@ -56,11 +56,13 @@ def test_the_first_look_shows_records_and_figures(
     if name != "first_look":
         return
     shown = [output.data for output in outputs if output.output_type == "execute_result"]
-    assert "openai_chat session: 12 messages" in shown[0]["text/plain"]
-    assert "(o200k, measured)" in shown[1]["text/plain"]
-    assert shown[2]["text/plain"].startswith("letta-code 0.30.29, as released")
-    assert all("<table>" in data["text/html"] for data in shown[:3])
+    assert shown[0]["text/plain"].startswith("openai_chat session “Which port does the app listen on?”: 2 messages")
+    assert "openai_chat session “A bill that does not add up”: 12 messages" in shown[1]["text/plain"]
+    assert "(o200k, measured)" in shown[2]["text/plain"]
+    assert shown[3]["text/plain"].startswith("letta-code 0.30.29, as released")
+    assert all("<table>" in data["text/html"] for data in shown[:4])
     # the search of the plan, the strip, and before/after
-    assert sum("application/vnd.plotly.v1+json" in data for data in shown) == 3
+    drawn = [output for output in outputs if "application/vnd.plotly.v1+json" in output.get("data", ())]
+    assert len(drawn) == 3
     printed = "".join(output.text for output in outputs if output.output_type == "stream")
     assert "In a 128,000-token window, Letta Code would compact after #" in printed

@@ -67,7 +67,7 @@ def measured(steps: tuple[Step, ...]) -> list[tuple[int | None, int | None, int 
 
 
 def o200k(session: Session, start: int = 0, stop: int | None = None) -> int:
-    return measure(session, "o200k").between(start, len(session.messages) if stop is None else stop)
+    return measure(session, "o200k_base").between(start, len(session.messages) if stop is None else stop)
 
 
 def test_the_app_opens_with_the_long_session() -> None:
@@ -188,7 +188,7 @@ def test_mixed_script_holds_five_scripts() -> None:
     session = open_sample("mixed_script")
     assert len(session.messages) >= 30
     text = "".join(part.text for m in session.messages for part in m.parts if isinstance(part, Text))
-    for sample in "aé中のخ🥕":
+    for sample in "aé中のع🥕":
         assert sample in text
 
 

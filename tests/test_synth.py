@@ -3,14 +3,10 @@
 import ast
 import hashlib
 import json
-import logging
 import re
-import threading
 import time
 from collections import Counter
-from datetime import UTC, datetime, timedelta
 from random import Random
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,10 +15,10 @@ from hypothesis import strategies as st
 
 from compaction_core.errors import BadParameter
 from compaction_core.importers import load
-from compaction_core.session import Message, Reasoning, Session, Text, ToolCall, ToolResult
+from compaction_core.session import Message, Reasoning, Session, Text, ToolCall
 from compaction_core.synth import Recipe, claude_code_jsonl, generate, openai_json, scenario_names, with_compactions
 from compaction_core.synth.project import Project
-from compaction_core.synth.vocabulary import fill, scenario, shapes
+from compaction_core.synth.vocabulary import scenario
 
 recipes = st.builds(
     Recipe,
@@ -61,10 +57,7 @@ def test_the_same_seed_gives_the_same_session_on_every_machine() -> None:
     # A recorded digest: it changes only when the generator's words or rules change, never between machines.
     session = generate(Recipe(seed=7, messages=120))
     listed = [[m.role, [p.model_dump() for p in m.parts], m.timestamp] for m in session.messages]
-    assert hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:16] == RECORDED
-
-
-RECORDED = "to be recorded"
+    assert hashlib.sha256(json.dumps(listed).encode()).hexdigest()[:16] == "e78c88f789ac1a37"
 
 
 @pytest.mark.parametrize("name", scenario_names())
@@ -178,93 +171,6 @@ def test_every_file_of_the_repository_is_python(name: str) -> None:
         ast.parse("\n".join(lines), path)
 
 
-@pytest.mark.parametrize("name", [n for n, shape in shapes().items() if not shape.flaky])
-@pytest.mark.parametrize("fixed", [False, True])
-def test_every_fault_really_gives_its_error_and_its_fix_mends_it(name: str, fixed: bool) -> None:
-    project = Project(scenario("auth_refactor"), Random(4))
-    function = project.new_function(shapes()[name], project.entities[0])
-    function.fixed = fixed
-    scope = run_module(project.files[function.words["path"]][12:], project.code(function))
-    exec(project.test(function), scope)
-    test = scope[function.words["test_name"]]
-    arguments = test.__code__.co_varnames[: test.__code__.co_argcount]
-    run = lambda: test(*(scope["fixtures"][argument] for argument in arguments))  # noqa: E731
-    if fixed:
-        run()
-        return
-    with pytest.raises((Exception, pytest.fail.Exception)) as caught:
-        run()
-    assert function.words["error"].split(":")[0].split(".")[-1] in ("Failed", type(caught.value).__name__)
-
-
-class Unavailable(Exception):
-    """The store of the invented repository is down."""
-
-
-class Conflict(Exception):
-    """The row is there already."""
-
-
-class PoolTimeout(Exception):
-    """No connection is free."""
-
-
-class Pool:
-    """Ten connections; one that is not given back is lost."""
-
-    size = 10
-
-    def __init__(self) -> None:
-        self.free = self.size
-
-    def acquire(self) -> "Pool":
-        if not self.free:
-            raise PoolTimeout
-        self.free -= 1
-        return self
-
-    def fetch(self, sql: str, tenant: str) -> list[tuple[str, ...]]:
-        return []
-
-    def __enter__(self) -> "Pool":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.free += 1
-
-
-def run_module(module: list[str], code: str) -> dict[str, Any]:
-    """The module's dataclass and the function, with small stand-ins for what the repository does not show."""
-    source = "\n".join(module)
-    cached: dict[str, Any] = {}
-    pool, rows = Pool(), []
-    scope: dict[str, Any] = {"pytest": pytest, "json": json, "time": SimpleNamespace(sleep=lambda _: None)}
-    scope |= {"pool": pool, "log": logging.getLogger("quiet"), "logging": logging, "threading": threading}
-    scope |= {"cache": SimpleNamespace(get=cached.get, set=lambda key, value, ttl: cached.update({key: value}))}
-    exec("from collections.abc import Iterable, Iterator, Sequence\nfrom dataclasses import *", scope)
-    exec("from datetime import datetime, timedelta, timezone\nfrom pathlib import Path\nimport tempfile", scope)
-    exec(source[source.index("@dataclass") : source.index("def as_dict")].rstrip() + "\n", scope)
-    session = scope["Session"]
-    number = iter(range(1, 1_000))
-    make = lambda **kw: session(**({"id": str(next(number)), "region": "x"} | kw))  # noqa: E731
-    store = SimpleNamespace(
-        Unavailable=Unavailable, Conflict=Conflict, put=lambda _: (_ for _ in ()).throw(Unavailable())
-    )
-    store.all_sessions = lambda order: rows or [SimpleNamespace(id=n) for n in range(30, 0, -1)]
-    store.read_session = lambda tenant, ident: make(tenant=tenant)
-
-    def silent(_: str) -> None:
-        raise TimeoutError
-
-    scope |= {"store": store, "client": SimpleNamespace(get_session=silent)}
-    scope |= {"MIDNIGHT": datetime(2026, 3, 1, tzinfo=UTC), "HOUR": timedelta(hours=1)}
-    names = ("thirty_sessions", "broken_store", "two_tenants", "silent_client")
-    scope["fixtures"] = {"make_session": make, "small_pool": pool, "store_of": lambda *items: rows.extend(items)}
-    scope["fixtures"] |= dict.fromkeys(names)
-    exec(code, scope)
-    return scope
-
-
 def same(read: Session, made: Session) -> bool:
     return [(m.role, m.parts, m.summary) for m in read.messages] == [
         (m.role, m.parts, m.summary) for m in made.messages
@@ -299,12 +205,3 @@ def test_usage_adds_up_to_the_context_and_falls_after_a_compaction() -> None:
     assert before <= 45_000 < compaction.tokens_before
     assert after == compaction.tokens_after
     assert made.unanswered == ()
-
-
-def test_the_words_of_every_shape_are_complete() -> None:
-    project = Project(scenario("ops_incident"), Random(1))
-    for shape in shapes().values():
-        words = project.new_function(shape, project.entities[3]).words | {"ticket": "INC-1"}
-        for text in (*shape.symptoms, *shape.whys, *shape.thinks, shape.where or "", shape.crash or ""):
-            assert "$" not in fill(text, words)
-        assert isinstance(ToolResult(call_id="a", text=words["error"]), ToolResult)

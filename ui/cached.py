@@ -4,10 +4,10 @@ from typing import Any
 
 import pandas as pd
 import streamlit as st
-from compaction_core.samples import open_sample
 
 from compaction_core.compaction import Compaction, assemble, clipped, summary_request
 from compaction_core.finding import fate_of, preview
+from compaction_core.samples import open_sample
 from compaction_core.session import Session
 from compaction_core.strategies import Plan, context_of, strategies
 from compaction_core.strategies.planner import plan_context

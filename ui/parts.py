@@ -10,6 +10,7 @@ from compaction_core.errors import CompactionError
 from compaction_core.finding import find
 from compaction_core.session import File, Image, Message, Opaque, Reasoning, Text, ToolCall, ToolResult
 from compaction_core.strategies.base import FATES
+from compaction_core.tokens import counters
 from ui import cached
 from ui.scene import Scene, select_message
 from ui.state import Key
@@ -27,6 +28,19 @@ def error_box(error: CompactionError) -> None:
 def missing_file() -> None:
     """A link to a transcript that only its sender has."""
     st.info("Load the transcript in the sidebar, or choose a bundled session there.", icon=":material/arrow_back:")
+
+
+def quiet_window(scene: Scene) -> None:
+    """A session that never reaches the line: offer the largest window at which it would."""
+    window = scene.watch.largest_quiet_window
+    if scene.watch.fired is None and window is not None:
+        st.button(
+            f"Use a window of {window:,} tokens", on_click=_use_window, args=(window,), icon=":material/straighten:"
+        )
+
+
+def _use_window(window: int) -> None:
+    st.session_state[Key.WINDOW] = window
 
 
 def chart(figure: go.Figure, key: str, alt: str, select: bool = True) -> None:
@@ -95,7 +109,7 @@ def detail(scene: Scene, index: int) -> None:
     """One message, whole, as plain text with a copy button per part."""
     message = scene.session.messages[index]
     tokens = scene.measured.counts[index]
-    facts = [f"**#{index}**", message.role, f"{tokens:,} tokens, {scene.counter}, {scene.measured.basis}"]
+    facts = [f"**#{index}**", message.role, f"{tokens:,} tokens, {scene.counted}"]
     if scene.plan.start <= index < scene.plan.end:
         facts.append(scene.plan.fates[index - scene.plan.start])
     facts += message.flags
@@ -176,7 +190,7 @@ def integrity(scene: Scene) -> None:
 def ledger(book: Ledger) -> None:
     """Where the tokens are, before and after."""
     columns = st.columns(5)
-    how = f"{book.counter}, {book.basis}"
+    how = f"{counters.get(book.counter).label}, {book.basis}"
     columns[0].metric(
         "Context before", f"{book.context_before:,}", help=f"System prompt, tools and conversation. Tokens, {how}."
     )

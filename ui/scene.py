@@ -10,9 +10,9 @@ from compaction_core.figures.growth import Lines
 from compaction_core.session import Session
 from compaction_core.strategies.base import Parameters, Plan, Strategy
 from compaction_core.summarizers import Wrapper
-from compaction_core.tokens import Measured
+from compaction_core.tokens import Measured, counters
 from compaction_core.watching import Watch
-from ui import cached
+from ui import cached, frame
 from ui.state import Key
 
 
@@ -37,6 +37,11 @@ class Scene:
     def measured(self) -> Measured:
         """Display count."""
         return cached.measured(self.session, self.session.digest, self.counter)
+
+    @property
+    def counted(self) -> str:
+        """How the display count came about, for beside a number."""
+        return f"{counters.get(self.counter).label}, {self.measured.basis}"
 
     @cached_property
     def watch(self) -> Watch:
@@ -94,6 +99,10 @@ class Scene:
 
 def scene() -> Scene:
     """The scene that app.py set for this run."""
+    if "scene" not in st.session_state:
+        # A fresh server runs a script of a folder named pages by itself until st.navigation was called once.
+        frame.navigation()
+        st.rerun()
     found: Scene = st.session_state["scene"]
     return found
 

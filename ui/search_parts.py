@@ -57,7 +57,7 @@ def rejected(scene: Scene) -> None:
         st.caption("No candidate was rejected: every limit fell on an assistant message.")
         return
     total = sum(row["count"] for row in rows)
-    with st.expander(f"{total:,} candidates were passed, counting every try"):
+    with st.expander(f"{total:,} {'candidate was' if total == 1 else 'candidates were'} passed, counting every try"):
         st.dataframe(pd.DataFrame(rows), hide_index=True)
 
 

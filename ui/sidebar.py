@@ -28,12 +28,10 @@ def draw() -> Scene | None:
             st.selectbox(
                 "Strategy",
                 names,
-                index=names.index("letta-code"),
                 key=Key.STRATEGY,
-                bind="query-params",
                 format_func=lambda n: f"{strategies.get(n).label} {strategies.get(n).version}",
                 help="Decides exactly as this release does.",
-            )  # fmt: skip
+            )
         )
         window = _window(name)
         settings = controls.parameters(strategy)
@@ -72,13 +70,12 @@ def _open_argument() -> None:
 def _session() -> tuple[str, Session | None]:
     bundled, mine = state.bundled(), state.own()
     options = [*mine.sessions, *bundled]
-    linked = st.query_params.get(Key.SESSION, "")
-    wanted = st.session_state.get(Key.SESSION, linked)
-    if isinstance(wanted, str) and wanted not in options and state.is_digest(wanted):
-        options.append(wanted)
+    wanted = st.session_state[Key.SESSION]
+    if wanted not in options:
+        options.append(wanted)  # a link to a file that is not here
     labels = {name: sample.title for name, sample in bundled.items()} | mine.names
     name = st.selectbox(
-        "Session", options, index=options.index(state.BUNDLED_FIRST), key=Key.SESSION, bind="query-params",
+        "Session", options, key=Key.SESSION,
         format_func=lambda n: labels.get(n, f"not loaded: {n}"), on_change=state.start_over,
     )  # fmt: skip
     if st.button("Load your own", icon=":material/upload_file:", width="stretch"):
@@ -157,8 +154,8 @@ def _overhead() -> int | None:
 def _counter() -> str:
     names = counters.names()
     chosen: str = st.selectbox(
-        "Counter for pictures and ledgers", names, index=names.index("o200k_base"), key=Key.COUNTER,
-        bind="query-params", format_func=lambda n: f"{counters.get(n).label} ({counters.get(n).basis})",
+        "Counter for pictures and ledgers", names, key=Key.COUNTER,
+        format_func=lambda n: f"{counters.get(n).label} ({counters.get(n).basis})",
         help="The strategy decides with its own system's estimator whatever is chosen here.",
     )  # fmt: skip
     return chosen

@@ -1,12 +1,17 @@
 """Every piece of the app's state, typed and in one place. The URL holds names and numbers only, never objects."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
 
 import streamlit as st
-from compaction_core.samples import Sample, samples
 
+from compaction_core.models import window_of
+from compaction_core.samples import Sample, samples
 from compaction_core.session import Session
+from compaction_core.strategies import strategies
+from compaction_core.summarizers import summarizers
+from compaction_core.tokens import counters
 
 
 class Key(StrEnum):
@@ -97,8 +102,6 @@ def drop_edits() -> None:
 
 def window_default(name: str | None) -> int:
     """The window a session is best opened with: the sample's, else the file's or its model's, else 200,000."""
-    from compaction_core.models import window_of
-
     sample = bundled().get(name or "")
     if sample is not None:
         return sample.context_window
@@ -111,21 +114,54 @@ def is_digest(text: str) -> bool:
     return len(text) == 16 and all(c in "0123456789abcdef" for c in text)
 
 
+def select_later(index: int) -> None:
+    """Select a message that a component reported: its widget is already drawn, so it takes another run."""
+    st.session_state["selected_later"] = index
+    st.rerun()
+
+
+def apply_selection() -> None:
+    """Take up what select_later left; before the widget is drawn."""
+    if "selected_later" in st.session_state:
+        st.session_state[Key.MESSAGE] = st.session_state.pop("selected_later")
+
+
 def step() -> int | None:
-    """The step shown in the player; kept in the URL by hand, since no widget holds it."""
+    """The step shown in the player."""
     value: int | None = st.session_state.get(Key.STEP)
     return value
 
 
-def sync_step() -> None:
-    """First run: take the step from the link. Later: write it back, since navigation drops it."""
+def _named() -> dict[Key, tuple[str, Callable[[str], bool]]]:
+    """Keys whose URL value is a name: its default, and whether a link's value is one."""
+    return {
+        Key.SESSION: (BUNDLED_FIRST, lambda name: name in bundled() or is_digest(name)),
+        Key.STRATEGY: ("letta-code", lambda name: name in strategies.names()),
+        Key.COUNTER: ("o200k_base", lambda name: name in counters.names()),
+        Key.SUMMARIZER: ("offline", lambda name: name in summarizers.names()),
+    }
+
+
+def sync_url() -> None:
+    """First run: take names and step from the link. Later: write them back, since navigation drops them.
+
+    By hand, because a bound selectbox would write its label (for an own file: the file's name) and not its name.
+    """
     params = st.query_params
     if "opened" not in st.session_state:
         st.session_state["opened"] = True
+        for key, (default, valid) in _named().items():
+            linked = params.get(key, default)
+            st.session_state[key] = linked if valid(linked) else default
         linked = params.get(Key.STEP, "")
         st.session_state[Key.STEP] = int(linked) if linked.isdecimal() and len(linked) < 7 else None
-    value = step()
-    if value is None:
-        params.pop(Key.STEP, None)
-    elif params.get(Key.STEP) != str(value):
-        params[Key.STEP] = str(value)
+    for key, (default, _) in _named().items():
+        _write(key, st.session_state.setdefault(key, default), default)
+    _write(Key.STEP, step(), None)
+
+
+def _write(key: Key, value: object, default: object) -> None:
+    if value == default:
+        st.query_params.pop(key, None)
+    elif st.query_params.get(key) != str(value):
+        st.query_params[key] = str(value)

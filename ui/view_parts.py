@@ -7,6 +7,7 @@ import streamlit as st
 from compaction_core.cli.settings import reproduce
 from compaction_core.compaction import Compaction
 from compaction_core.report import to_json, to_markdown
+from compaction_core.report.story import outcome
 from compaction_core.strategies import strategies
 from compaction_core.summarizers import Wrapper, summarizers
 from ui import state
@@ -37,12 +38,12 @@ def _wrapper(scene: Scene) -> Wrapper:
 
 def sentence(scene: Scene, result: Compaction) -> str:
     """The result in one sentence."""
-    book, gone = result.ledger, len(result.request.indexes)
+    book = result.ledger
     share = 1 - book.context_after / book.context_before if book.context_before else 0
-    kept = len(scene.plan.indexes("keep"))
+    what = outcome(scene.plan, scene.session)
     return (
-        f"{gone:,} messages become one summary of {book.summary:,} tokens and {kept:,} stay: the context goes from "
-        f"{book.context_before:,} to {book.context_after:,} tokens ({share:.0%} less; {book.counter}, {book.basis})."
+        f"{what[0].upper()}{what[1:]}. The context goes from {book.context_before:,} to {book.context_after:,} tokens, "
+        f"{share:.0%} less ({scene.counted})."
     )
 
 
@@ -53,10 +54,10 @@ def summary_card(scene: Scene, result: Compaction) -> None:
     with left:
         names = summarizers.names()
         st.selectbox(
-            "Summarizer", names, index=names.index("offline"), key=Key.SUMMARIZER, bind="query-params",
+            "Summarizer", names, key=Key.SUMMARIZER, persist_state="session",
             format_func=lambda n: summarizers.get(n).label, on_change=state.drop_edits,
         )  # fmt: skip
-        st.caption(f"{result.summary.basis}: {result.summary.note}" if result.summary.note else result.summary.basis)
+        st.caption(result.summary.note or result.summary.basis)
         edited = st.text_area("Summary text", value=result.summary.text, height=320, key=f"text {scene.plan_key}")
         if edited != result.summary.text:
             st.session_state[Key.SUMMARY_TEXT] = edited
@@ -73,7 +74,7 @@ def summary_card(scene: Scene, result: Compaction) -> None:
         place = next(i for i, e in enumerate(result.view) if e.index is None)
         st.caption(
             f"As the model sees it: role {message.role}, place {place} of the new list, {entry.tokens:,} tokens "
-            f"({result.ledger.counter}, {result.ledger.basis})."
+            f"({scene.counted})."
         )
         st.code(message.text, language=None, wrap_lines=True, height=460)
 
@@ -106,7 +107,7 @@ def lists(scene: Scene, result: Compaction) -> None:
         return
     clicked = aligned_lists(scene.session, scene.measured, result, selected=scene.selected, key="lists")
     if clicked is not None and clicked != scene.selected:
-        st.session_state["clicked"] = clicked
+        state.select_later(clicked)
 
 
 def summarizer_input(result: Compaction) -> None:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import compaction_core
-from compaction_core.cli.source import is_sample
+from compaction_core.cli.source import location
 from compaction_core.errors import CompactionError
 
 WHEEL_FOLDER = "compaction_explorer_app"
@@ -32,12 +32,12 @@ def start(file: str | None, port: int | None) -> int:
 
 
 def command(app: Path, file: str | None, port: int | None) -> list[str]:
-    """The words of the command; FILE becomes the script's first argument, a path made absolute."""
+    """The words of the command; FILE becomes the script's first argument, as an absolute path."""
     words = [sys.executable, "-m", "streamlit", "run", str(app), *HERE_ONLY]
     if port is not None:
         words.append(f"--server.port={port}")
     if file is not None:
-        words += ["--", file if is_sample(file) else str(Path(file).resolve())]
+        words += ["--", str(location(file))]
     return words
 
 

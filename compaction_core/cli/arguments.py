@@ -102,7 +102,7 @@ def _planned(command: Parser) -> None:
         "--window",
         type=_window,
         metavar="TOKENS",
-        help="context window in tokens, or unknown (default: as the file, or the list for its model, says)",
+        help="context window in tokens, or unknown (default: the sample's, or the file's, or its model's)",
     )
     window.add_argument("--model", metavar="NAME", help="take the context window of this model")
     command.add_argument(

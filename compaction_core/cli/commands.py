@@ -86,14 +86,14 @@ def _plan(asked: Namespace) -> tuple[Session, Strategy, Plan, Watch]:
 
 
 def _window(asked: Namespace, session: Session) -> int | None:
-    """As asked for, else as the file says, else as the model list says of the file's model."""
+    """As asked for, else the sample's, else as the file says, else as the model list says of the file's model."""
     if asked.model is not None:
         return model(asked.model).context_window
     if asked.window == "unknown":
         return None
     if asked.window is not None:
         return int(asked.window)
-    return session.context_window or window_of(session.model)
+    return source.window(asked.file) or session.context_window or window_of(session.model)
 
 
 def _command(asked: Namespace, made: Plan) -> str:

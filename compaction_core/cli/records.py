@@ -4,6 +4,7 @@ from typing import Any
 
 from compaction_core.compaction import Compaction
 from compaction_core.openai_messages import to_dicts
+from compaction_core.samples import samples
 from compaction_core.session import Session
 from compaction_core.strategies import Plan, Strategy, strategies
 from compaction_core.tokens import Measured
@@ -94,7 +95,6 @@ def _strategy(strategy: Strategy) -> dict[str, Any]:
 
 
 def sample_list() -> dict[str, Any]:
-    """Every bundled session."""
-    from compaction_core.samples import samples
-
-    return {"samples": [{"name": s.name} for s in samples()]}
+    """Every bundled session, what it teaches, and the window it is best opened with."""
+    fields = {"name", "title", "teaches", "context_window"}
+    return {"samples": [sample.model_dump(mode="json", include=fields) for sample in samples()]}

@@ -7,7 +7,8 @@ from compaction_core.compaction import Compaction, ViewMessage
 from compaction_core.finding import preview
 from compaction_core.report.story import story
 from compaction_core.report.strip import strip
-from compaction_core.report.words import count, counted_by, made_by, one_line, percent, released, visible
+from compaction_core.report.words import count, counted_by, fit, made_by, one_line, percent, released, visible, wide
+from compaction_core.samples import samples
 from compaction_core.session import Session, Warning
 from compaction_core.strategies import Plan, Strategy, strategies
 from compaction_core.tokens import Measured, counters
@@ -80,18 +81,25 @@ def strategy_list() -> str:
     for strategy in strategies:
         head = f"{strategy.name}   {strategy.label} {strategy.version} ({strategy.date}); {strategy.source}"
         fields = strategy.parameters.model_fields.items()
-        left = columns([(name, value(field.default)) for name, field in fields]).split("\n")
-        lines = (
-            textwrap.fill(
-                field.description or "",
-                WIDTH,
-                initial_indent=f"{lead:<{max(map(len, left))}}  ",
-                subsequent_indent=" " * (max(map(len, left)) + 2),
-            )
-            for lead, (_, field) in zip(left, fields, strict=True)
-        )
-        blocks.append(f"{head}\n{indented(chr(10).join(lines))}")
+        rows = [((name, value(field.default)), field.description or "") for name, field in fields]
+        blocks.append(f"{head}\n{indented(explained(rows))}")
     return "\n\n".join(blocks)
+
+
+def sample_list() -> str:
+    """Every bundled session, the window it is best opened with, and what it teaches."""
+    rows = [((s.name, f"{s.context_window:,}"), s.teaches) for s in samples()]
+    return explained([(("name", "window"), "what it teaches"), *rows], "lr")
+
+
+def explained(rows: Sequence[tuple[Sequence[str], str]], align: str = "") -> str:
+    """Columns, and a text behind each row that wraps under itself."""
+    left = columns([lead for lead, _ in rows], align).split("\n")
+    indent = max(map(len, left)) + 2
+    return "\n".join(
+        textwrap.fill(text, WIDTH, initial_indent=f"{lead:<{indent}}", subsequent_indent=" " * indent)
+        for lead, (_, text) in zip(left, rows, strict=True)
+    )
 
 
 def value(setting: object) -> str:
@@ -99,24 +107,19 @@ def value(setting: object) -> str:
     return "none" if setting is None else one_line(str(setting), 40)
 
 
-def sample_list() -> str:
-    """Every bundled session and what it teaches."""
-    from compaction_core.samples import samples
-
-    return columns([(sample.name,) for sample in samples()])
-
-
 def columns(rows: Sequence[Sequence[str]], align: str = "") -> str:
     """Rows as columns two blanks apart; ``r`` in ``align`` sets a column to the right."""
     if not rows:
         return "(none)"
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
-    aligned = (
-        (text.rjust(w) if align[i : i + 1] == "r" else text.ljust(w))
-        for row in rows
-        for i, (text, w) in enumerate(zip(row, widths, strict=True))
-    )
-    return "\n".join("  ".join(next(aligned) for _ in widths).rstrip() for _ in rows)
+    widths = [max(wide(row[i]) for row in rows) for i in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        gaps = [" " * (width - wide(text)) for text, width in zip(row, widths, strict=True)]
+        cells = [
+            gap + t if align[i : i + 1] == "r" else t + gap for i, (t, gap) in enumerate(zip(row, gaps, strict=True))
+        ]
+        lines.append("  ".join(cells).rstrip())
+    return "\n".join(lines)
 
 
 def indented(text: str) -> str:
@@ -135,7 +138,7 @@ def _view(view: Sequence[ViewMessage]) -> str:
         (
             "summary" if entry.index is None else f"#{entry.index}",
             entry.message.role,
-            one_line(preview(entry.message), 60),
+            fit(one_line(preview(entry.message), 60), 60),
             f"{entry.tokens:,}",
         )
         for entry in view

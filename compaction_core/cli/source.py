@@ -5,6 +5,7 @@ from pathlib import Path
 
 from compaction_core.errors import BadInput
 from compaction_core.importers import load_all
+from compaction_core.samples import find_sample, folder, open_sample, samples
 from compaction_core.session import Session
 
 
@@ -14,12 +15,8 @@ def conversations(file: str) -> tuple[Session, ...]:
         return load_all(sys.stdin.buffer.read())
     path = Path(file)
     if is_sample(file):
-        from compaction_core.samples import open_sample
-
         return (open_sample(file),)
     if not _exists(file) and not path.suffix and path.name == file:
-        from compaction_core.samples import samples
-
         names = ", ".join(sample.name for sample in samples())
         raise BadInput(f"There is no file and no sample named {file!r}; check the path, or choose one of: {names}.")
     return load_all(path)
@@ -29,8 +26,6 @@ def is_sample(file: str) -> bool:
     """Whether FILE names a bundled session: no such path exists, and there is one of that name."""
     if file == "-" or _exists(file):
         return False
-    from compaction_core.samples import samples
-
     return any(sample.name == file for sample in samples())
 
 
@@ -40,6 +35,16 @@ def session(file: str, conversation: int) -> tuple[Session, int]:
     if not 0 <= conversation < len(found):
         raise BadInput(f"There is no conversation {conversation} in this file; choose one from 0 to {len(found) - 1}.")
     return found[conversation], len(found)
+
+
+def window(file: str) -> int | None:
+    """The window that a sample is best opened with; None for any other FILE."""
+    return find_sample(file).context_window if is_sample(file) else None
+
+
+def location(file: str) -> Path:
+    """The absolute path of FILE, a sample's included."""
+    return folder() / find_sample(file).file if is_sample(file) else Path(file).resolve()
 
 
 def _exists(file: str) -> bool:

@@ -67,9 +67,11 @@ def _fill(sections: list[Section], chosen: dict[str, list[Item]], left: int) -> 
 
 
 def _price(item: Item, chosen: list[Item]) -> int:
-    if item.group and any(other.group == item.group for other in chosen):
-        return cost(f"{item.text},")
-    return cost(f"- {item.group}: {item.text}" if item.group else f"- {item.text}")
+    """Half words of an item, its comma included wherever in its group it will stand."""
+    if not item.group:
+        return cost(f"- {item.text}")
+    begun = any(other.group == item.group for other in chosen)
+    return cost(f"{item.text},") if begun else cost(f"- {item.group}: {item.text},")
 
 
 def _shows(said: str, text: str) -> bool:

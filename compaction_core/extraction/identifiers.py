@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from compaction_core.extraction.cleaning import URL_LIMIT
-from compaction_core.extraction.paths import path
+from compaction_core.extraction.paths import PRODUCTS, path
 from compaction_core.extraction.words import UNSPACED
 
 Kind = Literal["path", "url", "issue", "ticket", "sha", "version", "env", "error", "host", "id", "symbol"]
@@ -114,6 +114,8 @@ def _of_run(run: str) -> tuple[Identifier, ...]:
     if "://" in run:
         found += [Identifier("url", url) for url in map(_trimmed_url, _URL.findall(run)) if len(url) > 10]
         run = re.sub(r"[A-Za-z][A-Za-z0-9+.-]{0,20}://\S*", " ", run)
+    if "&#" in run:
+        run = re.sub(r"&#\w{1,7};?", " ", run)
     if "$" in run:
         found += [Identifier("env", name) for name in _VARIABLE.findall(run) if name.isupper()]
         run = _VARIABLE.sub(" ", run)
@@ -150,7 +152,7 @@ def classify(piece: str) -> Kind | None:
         return "error" if is_code else None
     if _ENV.fullmatch(piece):
         return "env"
-    if _SYMBOL.fullmatch(piece) and len(piece) > 4 and piece not in _NO_SYMBOL:
+    if _SYMBOL.fullmatch(piece) and len(piece) > 4 and piece not in _NO_SYMBOL and piece.lower() not in PRODUCTS:
         return "symbol"
     return None
 

@@ -65,11 +65,11 @@ def _few_unspoken(order: list[Identifier], spoken: set[Identifier]) -> list[Iden
 
 
 def _class_weight(one: Identifier) -> float:
-    """A folder counts half of a file."""
+    """A folder counts a third of a file."""
     is_folder = one.kind == "path" and "." not in one.text.rsplit("/", 1)[-1]
     if "@" in one.text and one.kind == "id":
         return 0.1
-    return 0.5 if is_folder else CLASS_WEIGHTS.get(one.kind, 1.0)
+    return 0.3 if is_folder else CLASS_WEIGHTS.get(one.kind, 1.0)
 
 
 def _sources(reading: Reading) -> Iterator[tuple[int, str, list[str], bool]]:

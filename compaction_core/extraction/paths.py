@@ -21,7 +21,7 @@ _BARE_FILES = word_set(
     .cursorrules .pylintrc .flake8 .coveragerc
     """
 )
-_PRODUCTS = word_set(
+PRODUCTS = word_set(
     "node.js next.js vue.js nuxt.js express.js three.js d3.js react.js asp.net socket.io moment.js discord.js"
 )
 _ROOTS = word_set(
@@ -30,6 +30,7 @@ _ROOTS = word_set(
     components public static assets include examples tools server client api core utils
     """
 )
+_SUFFIXES = word_set(".test .spec .d .config .stories .min .module")
 _COMPONENT = re.compile(r"[\w.@+~%$#-]+")
 
 
@@ -48,7 +49,7 @@ def path(piece: str) -> bool:
     if "\\" in piece and (not rooted or len(components) < 2) and any(c.startswith(".") for c in components):
         return False
     if _has_extension(last):
-        return len(components) > 1 or bool(rooted) or piece.lower() not in _PRODUCTS
+        return len(components) > 1 or bool(rooted) or piece.lower() not in PRODUCTS
     if last in _BARE_FILES or last.startswith(".env."):
         return True
     if "\\" in piece and not rooted:
@@ -64,6 +65,7 @@ def _has_extension(name: str) -> bool:
         dot
         and stem.strip("._-")
         and stem[0] not in "_-"
+        and stem not in _SUFFIXES
         and extension.lower() in _EXTENSIONS
         and not stem.replace(".", "").isdigit()
     )

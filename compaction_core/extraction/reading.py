@@ -1,10 +1,11 @@
-"""A summary request, read once: what each person and tool said, in turns."""
+"""The messages to summarize, read once: what each person and tool said, in turns."""
 
 import re
 from collections import Counter, defaultdict, deque
+from collections.abc import Sequence
 from functools import cached_property
 
-from compaction_core.extraction.cleaning import clean, clean_result
+from compaction_core.extraction.cleaning import GAP, clean, clean_result
 from compaction_core.extraction.earlier import Earlier, read_earlier
 from compaction_core.extraction.language import Words, detect, phrases
 from compaction_core.extraction.outcomes import NO_RESULT, Outcome, outcome
@@ -12,9 +13,9 @@ from compaction_core.extraction.sentences import sentences
 from compaction_core.extraction.tools import Call, read_call
 from compaction_core.extraction.words import one_line
 from compaction_core.session import File, Message, Record, Text, ToolCall, ToolResult
-from compaction_core.summarizers.base import SummaryRequest
 
 _NOT_TYPED = re.compile(r"/[\w:-]+|\[[^\]]*\]")
+_LEFT_OUT = f"\n\n{GAP}\n\n"
 # Tags with - or _ in their names, and a few more, hold what a harness added …
 _INJECTED_TAG = re.compile(r"<([a-z]+[-_][\w-]{1,40}|INSTRUCTIONS|context|attachments?|reminder)\b[^<>]{0,200}>")
 # … and these what a person typed.
@@ -116,13 +117,13 @@ class Reading(Record):
         return phrases(detect(prose))
 
 
-def read(request: SummaryRequest) -> Reading:
-    """Read the messages of a request; messages that an importer marked as injected are no user asks."""
+def read(indexes: Sequence[int], messages: Sequence[Message], previous_summary: str | None = None) -> Reading:
+    """Read messages with their numbers; messages that an importer marked as injected are no user asks."""
     entries: list[Entry] = []
     done: list[Done] = []
     waiting: defaultdict[str, deque[int]] = defaultdict(deque)
-    earlier = [request.previous_summary] if request.previous_summary else []
-    for index, message in zip(request.indexes, request.messages, strict=True):
+    earlier = [previous_summary] if previous_summary else []
+    for index, message in zip(indexes, messages, strict=True):
         if message.summary is not None:
             earlier += [message.summary] if message.summary not in earlier else []
             continue
@@ -168,7 +169,7 @@ def _text(message: Message) -> str:
 
 def _without_injected(text: str) -> str:
     """The text without the tagged blocks that harnesses put into user messages; linear in the text."""
-    text = _TYPED_TAG.sub("\n\n", text) if "</" in text else text
+    text = _TYPED_TAG.sub(_LEFT_OUT, text) if "</" in text else text
     pieces: list[str] = []
     start = 0
     for tag in _INJECTED_TAG.finditer(text) if "</" in text else ():
@@ -177,4 +178,4 @@ def _without_injected(text: str) -> str:
         if end >= 0:
             pieces.append(text[start : tag.start()])
             start = end + len(closing)
-    return "\n\n".join([*pieces, text[start:]])
+    return _LEFT_OUT.join([*pieces, text[start:]])

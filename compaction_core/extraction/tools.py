@@ -8,7 +8,7 @@ import orjson
 
 from compaction_core.extraction.cleaning import GAP, clean, strings
 from compaction_core.extraction.paths import path
-from compaction_core.extraction.words import one_line, shorten, word_set
+from compaction_core.extraction.words import inner, one_line, shorten, word_set
 from compaction_core.session import Record, ToolCall
 
 Kind = Literal["plan", "shell", "edit", "read", "search", "other"]
@@ -60,7 +60,7 @@ class Call(Record):
     @cached_property
     def shown(self) -> str:
         """``name(argument)`` with a long argument shortened between words."""
-        argument = shorten(_CHANGE_DIRECTORY.sub("", self.argument), SHOWN_WORDS)
+        argument = inner(shorten(_CHANGE_DIRECTORY.sub("", self.argument), SHOWN_WORDS))
         return f"{self.name}({argument})" if argument else self.name
 
     @cached_property
@@ -82,7 +82,7 @@ def read_call(index: int, call: ToolCall) -> Call:
     effect, files = _files(chosen, values, kind)
     return Call(
         index=index,
-        name=shorten(clean(call.name, 60, 0), 4) or "?",
+        name=inner(shorten(clean(call.name, 60, 0), 4)) or "?",
         kind=kind,
         argument=_argument(chosen, values, kind),
         values=values,

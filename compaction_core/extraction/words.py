@@ -90,12 +90,21 @@ def _ends_sentence(text: str, end: int) -> bool:
 
 def quote(text: str, words: int) -> str:
     """A quotation on one line in “…”; quotation marks inside become single ones."""
-    return f"“{shorten(text, words).translate(_INNER)}”"
+    return f"“{inner(shorten(text, words))}”"
+
+
+def inner(text: str) -> str:
+    """Double quotation marks as single ones, so that no text can end the quotation it stands in."""
+    return text.translate(_INNER)
 
 
 def requote(text: str, words: int) -> str:
     """A line of an earlier summary: as it stands if it holds its own quotations, else in quotation marks."""
-    return shorten(text, words) if "“" in text else quote(text, words)
+    if "“" not in text or not _BALANCED.fullmatch(text):
+        return quote(text, words)
+    short = shorten(text, words)
+    return f"{short}”" if short.count("“") > short.count("”") else short
 
 
+_BALANCED = re.compile(r"[^“”]*(?:“[^“”]*”[^“”]*)*")
 _INNER = str.maketrans("“”", "‘’")

@@ -65,7 +65,7 @@ def growth(
     top = max([1, *_totals(session, measured, lines, points)]) if not per_message else max([1, *measured.counts])
     if not per_message:
         top = max(top, lines.window or 0, watch.peak if watch is not None else 0)
-    chart.update_yaxes(range=[0, top * 1.08], rangemode="tozero", tickformat="~s", fixedrange=True)
+    chart.update_yaxes(range=[0, top * 1.18], rangemode="tozero", tickformat="~s", fixedrange=True)
     chart.update_xaxes(range=[-0.5, measured.length - 0.5], title=None, tickprefix="#", showgrid=False)
     chart.update_layout(hovermode="x unified", clickmode="event+select")
     return chart
@@ -167,6 +167,11 @@ def _lines(chart: go.Figure, lines: Lines, tone: theme.Ink) -> None:
     """Window, threshold, goal, reserve band and floor band, each labelled with its number and origin."""
     if lines.window and lines.threshold and lines.threshold < lines.window:
         chart.add_hrect(y0=lines.threshold, y1=lines.window, line_width=0, fillcolor=tone.threshold, opacity=0.08)
+        chart.add_annotation(
+            x=0, xref="paper", xanchor="left", xshift=4, y=(lines.threshold + lines.window) / 2, showarrow=False,
+            text=f"output reserve {theme.tokens(lines.window - lines.threshold)}",
+            font={"color": tone.faint, "size": 11},
+        )  # fmt: skip
     if lines.floor:
         chart.add_hrect(y0=0, y1=lines.floor, line_width=0, fillcolor=tone.text, opacity=0.10)
     wanted = [
@@ -206,19 +211,13 @@ def _moment(chart: go.Figure, plan: Plan, measured: Measured, after: int | None,
         x=moment, y=1, yref="paper", yanchor="bottom", xanchor="right" if moment > measured.length / 2 else "left",
         text=f"<b>compact after #{plan.end - 1}</b>", showarrow=False, font={"color": tone.threshold},
     )  # fmt: skip
-    cut = plan.cut
-    if cut is not None and cut > plan.start:
-        chart.add_shape(
-            type="rect", xref="x", yref="paper", x0=plan.start - 0.5, x1=min(cut, plan.end) - 0.5, y0=0, y1=0.035,
-            fillcolor=theme.COLORS["summary"], line_width=0,
-        )  # fmt: skip
-        chart.add_annotation(
-            x=(plan.start + cut) / 2 - 0.5, y=0.05, yref="paper", yanchor="bottom", showarrow=False,
-            text=f"#{plan.start}–#{cut - 1} become one summary", font={"color": tone.text, "size": 12},
-            bgcolor=tone.paper, opacity=0.9,
-        )  # fmt: skip
-        if cut < plan.end:
-            chart.add_vline(x=cut - 0.5, line={"color": tone.text, "width": 1.5})
+    gone = plan.indexes("summarize")
+    if gone:
+        _band(chart, gone[0], gone[-1], f"#{gone[0]}–#{gone[-1]} become one summary", theme.COLORS["summary"], tone)
+    if plan.cut is not None and plan.start < plan.cut < plan.end:
+        chart.add_vline(x=plan.cut - 0.5, line={"color": tone.text, "width": 1.5})
+        words = f"{plan.end - plan.cut:,} stay" if plan.end - plan.cut > 1 else "1 stays"
+        _band(chart, plan.cut, plan.end - 1, words, tone.faint, tone)
     if after is not None:
         chart.add_scatter(
             x=[moment], y=[after], mode="markers+text", showlegend=False, text=[f"  {theme.short(after)} after"],
@@ -226,3 +225,15 @@ def _moment(chart: go.Figure, plan: Plan, measured: Measured, after: int | None,
             marker={"symbol": "diamond", "size": 11, "color": theme.COLORS["summary"], "line": {"width": 1}},
             hovertemplate=f"{after:,} tokens right after the compaction<extra></extra>",
         )  # fmt: skip
+
+
+def _band(chart: go.Figure, first: int, last: int, words: str, color: str, tone: theme.Ink) -> None:
+    """A bar along the top of the plot over messages first..last, with its words under it."""
+    chart.add_shape(
+        type="rect", xref="x", yref="paper", x0=first - 0.5, x1=last + 0.5, y0=0.975, y1=1,
+        fillcolor=color, line_width=0,
+    )  # fmt: skip
+    chart.add_annotation(
+        x=(first + last) / 2, y=0.97, yref="paper", yanchor="top", showarrow=False, text=words,
+        font={"color": tone.text, "size": 12}, bgcolor=tone.paper, opacity=0.9,
+    )  # fmt: skip

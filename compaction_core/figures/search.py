@@ -18,7 +18,12 @@ def search(plan: Plan, *, dark: bool = False) -> go.Figure:
         marker={
             "color": theme.COLORS["assistant"],
             "opacity": [1.0 if step.valid else 0.55 for step in tries],
-            "pattern": {"shape": ["" if step.valid else "/" for step in tries], "fillmode": "overlay", "fgcolor": tone.paper, "size": 7},
+            "pattern": {
+                "shape": ["" if step.valid else "/" for step in tries],
+                "fillmode": "overlay",
+                "fgcolor": tone.paper,
+                "size": 7,
+            },
         },
         text=[f"{theme.tokens(step.kept_tokens or 0)} {'under' if step.valid else 'too much'}" for step in tries],
         textposition="outside",

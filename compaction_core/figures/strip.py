@@ -81,9 +81,7 @@ def add_blocks(chart: go.Figure, drawn: tuple[Block, ...], plan: Plan | None, y:
             marker={
                 "color": color,
                 "opacity": [theme.OPACITY[f] for f in named],
-                "pattern": {
-                    "shape": [theme.PATTERNS[f] for f in named], "fillmode": "overlay", "fgcolor": tone.paper, "size": 6, "solidity": 0.35,
-                },
+                "pattern": theme.pattern([theme.PATTERNS[f] for f in named], dark),
                 "line": {"width": 0.5 if len(drawn) <= 400 else 0, "color": tone.paper},
             },
             hovertemplate=(

@@ -1,6 +1,7 @@
 """The only colours, patterns and line styles. Roles are Okabe-Ito: safe for colour-blind eyes, light and dark."""
 
 from dataclasses import dataclass
+from typing import Any
 
 import plotly.graph_objects as go
 
@@ -84,6 +85,11 @@ def figure(dark: bool, height: int, **margins: int) -> go.Figure:
     chart.update_xaxes(**axis)
     chart.update_yaxes(**axis)
     return chart
+
+
+def pattern(shapes: list[str], dark: bool) -> dict[str, Any]:
+    """A bar's pattern, drawn over its colour in the colour of the paper."""
+    return {"shape": shapes, "fillmode": "overlay", "fgcolor": ink(dark).paper, "size": 6, "solidity": 0.35}
 
 
 def tokens(value: float) -> str:

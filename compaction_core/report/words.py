@@ -1,6 +1,7 @@
 """Words and numbers for people: plurals, ranges, the basis of a count, and untrusted text made visible."""
 
 import re
+import unicodedata
 from collections.abc import Iterable
 
 from compaction_core.errors import UnknownName
@@ -80,9 +81,34 @@ def released(plan: Plan) -> str:
 def made_by(summary: Summary) -> str:
     """Who wrote a summary and on what basis, with the summarizer's own note."""
     by = summary.summarizer if summary.summarizer == summary.basis else f"{summary.summarizer}, {summary.basis}"
-    note = f"; {one_line(summary.note)}" if summary.note else ""
-    clipped = f"; {count(summary.clipped_chars, 'character')} clipped" if summary.clipped_chars else ""
-    return f"by {by}{note}{clipped}"
+    note = one_line(summary.note).removeprefix(f"{by}, ")  # a note may begin with the same words
+    clipped = f"{count(summary.clipped_chars, 'character')} clipped" if summary.clipped_chars else ""
+    return "; ".join(filter(None, (f"by {by}", note, clipped)))
+
+
+def wide(text: str) -> int:
+    """Columns a text takes on a terminal: two for a wide character, none for a combining one.
+
+    >>> wide("abc"), wide("登录"), wide("e\u0301")
+    (3, 4, 1)
+    """
+    if text.isascii():
+        return len(text)
+    return sum(0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF") for c in text)
+
+
+def fit(text: str, width: int) -> str:
+    """A line cut to so many columns of a terminal.
+
+    >>> fit("abcdef", 4), fit("登录页面", 6), fit("登录", 4)
+    ('abc…', '登录…', '登录')
+    """
+    if wide(text) <= width:
+        return text
+    text = text[: width - 1]
+    while wide(text) > width - 1:
+        text = text[:-1]
+    return text + "…"
 
 
 def visible(text: str) -> str:

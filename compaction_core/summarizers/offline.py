@@ -5,9 +5,16 @@ everything else stands literally in the messages or in the earlier summary among
 bytes. Reasons and decisions that no one stated in one sentence are lost: a model's summary keeps more of those.
 """
 
+import re
+
+from compaction_core.errors import UnknownName
+from compaction_core.extraction.language import SECTIONS, section_key
 from compaction_core.extraction.reading import read
-from compaction_core.extraction.sections import summary_text, wanted
+from compaction_core.extraction.sections import DEFAULT_WORDS, summary_text
 from compaction_core.summarizers.base import Summary, SummaryRequest, summarizers
+from compaction_core.summarizers.prompts import prompt
+
+_LIMIT = re.compile(r"(?<![\d.,-])(\d{2,5})[ -]?(words?\b|Wörtern?\b|mots\b|palabras\b|個?词|字|語)", re.IGNORECASE)
 
 
 class Offline:
@@ -19,8 +26,25 @@ class Offline:
     def summarize(self, request: SummaryRequest) -> Summary:
         """Fill the sections the prompt asks for, within the word limit it states (500 where it states none)."""
         sections, words = wanted(request)
-        text = summary_text(read(request), sections, words)
+        reading = read(request.indexes, request.messages, request.previous_summary)
+        text = summary_text(reading, sections, words)
         return Summary(text=text, summarizer=self.name, basis="offline", note="offline, fixed rules, no model")
+
+
+def wanted(request: SummaryRequest) -> tuple[tuple[str, ...], int]:
+    """(section keys in order, word limit): the known prompt's, else all seven and the limit its text states."""
+    try:
+        known = prompt(request.prompt)
+    except UnknownName:
+        return SECTIONS, _stated(request.instructions)
+    keys = tuple(dict.fromkeys(key for name in known.sections if (key := section_key(name))))
+    return keys or SECTIONS, known.words or _stated(request.instructions)
+
+
+def _stated(instructions: str) -> int:
+    """The largest number of words the instructions name (smaller ones limit a part); two Chinese characters a word."""
+    limits = [int(m[1]) // (2 if m[2] in "字語" else 1) for m in _LIMIT.finditer(instructions)]
+    return max((limit for limit in limits if limit >= 20), default=DEFAULT_WORDS)
 
 
 summarizers.add(Offline())

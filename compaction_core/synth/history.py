@@ -88,7 +88,7 @@ def _summary(gone: Sequence[Message], opening: str, before: int) -> str:
     last = next((m.text for m in reversed(gone) if m.role == "assistant" and m.text), "")
     lines += ["", "## Where we are", last or "The last request is being worked on."]
     if before:
-        lines += ["", f"An earlier summary (number {before}) was folded into this one."]
+        lines += ["", "Of the earlier summary only the rules above were carried over."]
     return "\n".join(lines)
 
 

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -35,7 +35,7 @@ def free_port() -> int:
         return port
 
 
-def serve(*arguments: str, home: Path | None = None) -> Iterator[str]:
+def serve(*arguments: str, home: Path | None = None) -> Generator[str, None, None]:
     """Start the app, wait until it is healthy, and stop it afterwards."""
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py")]

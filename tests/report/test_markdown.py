@@ -110,3 +110,9 @@ def test_an_escaped_sentence_is_text_and_numbers_only(text: str) -> None:
     assert {t.type for t in inline.children or ()} <= {"text", "text_special", "code_inline"}
     codes = [t.content for t in inline.children or () if t.type == "code_inline"]
     assert codes == re.findall(r"#\d+(?:–#\d+)?", " ".join(text.split()))
+
+
+def test_a_note_that_repeats_the_basis_is_said_once() -> None:
+    s = session(10)
+    made = compact(s, plan(s, "letta-code", 1000), "offline")
+    assert "Made by offline; fixed rules, no model." in to_markdown(s, made, command=COMMAND)

@@ -14,7 +14,7 @@ from compaction_core.strategies.base import FATES, Decision, Effect, Fate, Plan,
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper
 from compaction_core.tokens import CATEGORIES, measure
 from ui.lists import _event, _first
-from ui.lists.align import MOST_LINES, align, window
+from ui.lists.align import MOST_LINES, Aligned, Line, align, window
 from ui.lists.data import LENGTHS, MOST_BYTES, ROLES, main_category, payload
 
 OLD = "[cleared]"
@@ -194,22 +194,11 @@ def test_the_window_follows_a_selection_unless_told_where_to_stand() -> None:
 
 @given(some.integers(0, 6_000), some.none() | some.integers(-5, 7_000), some.none() | some.integers(0, 6_500))
 def test_a_window_lies_inside_the_list(size: int, first: int | None, selected: int | None) -> None:
-    aligned = align(planned(chat(1), {}, cut=None), ()).__class__(
-        lines=tuple((i, i) for i in range(size)), summary=None, moved=frozenset(), cut=size // 2, start=0
-    )  # type: ignore[arg-type]
-    begin, stop = window(_Lines(aligned.lines, size), selected, first)  # type: ignore[arg-type]
+    lines = tuple(Line(i, i) for i in range(size))
+    aligned = Aligned(lines=lines, summary=None, moved=frozenset(), cut=size // 2)
+    begin, stop = window(aligned, selected, first)
     assert 0 <= begin <= stop <= size
     assert stop - begin == min(size, MOST_LINES)
-
-
-class _Lines:
-    """Lines by number alone."""
-
-    def __init__(self, lines: Any, size: int) -> None:
-        self.lines, self.cut = lines, size // 2
-
-    def line_of(self, message: int | None) -> int | None:
-        return message if message is not None and message < len(self.lines) else None
 
 
 def test_the_same_lists_keep_their_digest_when_the_selection_moves() -> None:

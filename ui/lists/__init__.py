@@ -8,6 +8,7 @@ How lists and page stay in step: every move of the user carries a number that on
 last one it has seen, so the browser can tell a page that selected another message from one that has not heard yet.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -46,12 +47,19 @@ class _Held:
 
 
 def aligned_lists(
-    session: Session, measured: Measured, compaction: Compaction, *, selected: int | None, key: str
+    session: Session,
+    measured: Measured,
+    compaction: Compaction,
+    *,
+    selected: int | None,
+    key: str,
+    on_select: Callable[[int], None] | None = None,
 ) -> int | None:
     """Show the messages before and after and return the number of the message the user chose, None if they did not.
 
-    A choice comes back once; the page keeps it and passes it as ``selected`` next time. Another ``selected``
-    scrolls the lists to it. ``measured`` is the display count. Uses ``st.session_state[key]`` and ``[f"{key}-held"]``.
+    A choice comes back once; the page keeps it and passes it as ``selected`` next time. ``on_select`` hears of it
+    before the script runs, where widgets may still be set; then nothing comes back. Another ``selected`` scrolls
+    the lists to it. ``measured`` is the display count. Uses ``st.session_state[key]`` and ``[f"{key}-held"]``.
     """
     held: _Held = st.session_state.get(f"{key}-held", _Held())
     aligned = align(compaction.plan, compaction.view)
@@ -68,10 +76,21 @@ def aligned_lists(
         first = None
     data = draw(session, measured, compaction, aligned, shown, first)
     data["seen"] = max(held.seen, seen, moved)
-    _mount(key=key, data=data, height="content", on_message_change=lambda: None, on_window_change=lambda: None)
+    _mount(
+        key=key, data=data, height="content", on_window_change=lambda: None,
+        on_message_change=lambda: _tell(key, on_select),
+    )  # fmt: skip
     # Only now: a run that is stopped while mounting must not swallow the user's move.
     st.session_state[f"{key}-held"] = _Held(name, data["first"], shown, data["seen"])
     return None if chosen == selected else chosen
+
+
+def _tell(key: str, on_select: Callable[[int], None] | None) -> None:
+    """Tell the page of a choice as soon as the browser reports it."""
+    held: _Held = st.session_state.get(f"{key}-held", _Held())
+    _, chosen = _event(st.session_state.get(key), "message", held.list, held.seen)
+    if on_select is not None and isinstance(chosen, int) and chosen >= 0:
+        on_select(chosen)
 
 
 def _event(state: Any, kind: str, name: str, seen: int) -> tuple[int, Any]:

@@ -29,11 +29,9 @@ class Aligned:
     """Prompts from the middle of the range: they stand in place on the left and first on the right."""
     cut: int | None
     """The line of the first kept message, len(lines) when nothing is kept, None when nothing was done."""
-    start: int
-    """Message number of the first planned message; ``lines`` may hold prompts from before it."""
 
     def line_of(self, message: int | None) -> int | None:
-        """The line a message stands on, left before right; None for a message that is not in the lists."""
+        """The line a message stands on, on the left; None for a message that is not in the lists."""
         if message is None:
             return None
         return next((k for k, line in enumerate(self.lines) if line.left == message), None)
@@ -53,7 +51,7 @@ def align(plan: Plan, view: Sequence[ViewMessage]) -> Aligned:
     if plan.cut is not None:
         cut = next((k for k, line in enumerate(lines) if line.left == plan.cut), len(lines))
     shifted = None if span is None else (span[0] + len(top), span[1] + len(top))
-    return Aligned(lines=lines, summary=shifted, moved=moved, cut=cut, start=plan.start)
+    return Aligned(lines=lines, summary=shifted, moved=moved, cut=cut)
 
 
 def _top(plan: Plan, view: Sequence[ViewMessage]) -> tuple[list[Line], frozenset[int], int]:

@@ -143,11 +143,11 @@ class Lists {
     this.scroll.scrollTop += cell.getBoundingClientRect().top - edge - off;
   }
 
-  // Scrolls the lists and never the page.
+  // Scrolls the lists and never the page. Above the cut there is room for the summary block.
   center(cell) {
     if (!cell) return;
     const box = this.scroll.getBoundingClientRect();
-    this.scroll.scrollTop += cell.getBoundingClientRect().top - box.top - box.height / 2.4;
+    this.scroll.scrollTop += cell.getBoundingClientRect().top - box.top - box.height / 2.2;
   }
 
   reveal(number) {

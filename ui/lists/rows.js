@@ -97,7 +97,7 @@ function summaryBlock(root, data, rows) {
   put(block, ".words", data.summary.text);
   // As many lines as the stretch has room for below three lines of facts; alone, it makes its own room.
   const room = rows ? Math.floor((rows * 32 - 120) / 18) : 8;
-  block.style.setProperty("--lines", Math.max(4, Math.min(room, 16)));
+  block.style.setProperty("--lines", Math.max(4, Math.min(room, 8)));
   return block;
 }
 

@@ -59,7 +59,7 @@ def _captions(session: Session, measured: Measured, plan: Plan) -> dict[str, str
     goal = any(step.goal is not None for step in plan.steps)
     return {
         "ratio": f"The ratio counts messages: {rows:,}, each the same width" if ratios else None,
-        "strip": "A block is a message, its width its tokens; narrow neighbours share a column",
+        "strip": "Widths are tokens; narrow messages share a column",
         "total": f"{tokens:,} tokens, {measured.counter}, {measured.basis}",
         "goal": ("The goal counts tokens" if goal else "Kept tokens, no goal") if counted else None,
         "estimate": _counted_by(plan.counter),

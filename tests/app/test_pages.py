@@ -1,0 +1,115 @@
+"""Every page on every sample, without a browser. Links and clicks are in tests/e2e."""
+
+from pathlib import Path
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from compaction_core.samples import samples
+
+ENTRY = Path(__file__).with_name("entry.py")
+ROOT = Path(__file__).parents[2]
+PAGES = tuple(sorted((ROOT / "pages").glob("*.py")))
+WAIT = 60
+
+
+@pytest.fixture
+def app() -> AppTest:
+    """A fresh visitor."""
+    return AppTest.from_file(str(ENTRY), default_timeout=WAIT).run()
+
+
+def go(app: AppTest, page: Path) -> AppTest:
+    return app.switch_page(str(page)).run()
+
+
+def headline(app: AppTest) -> str:
+    text: str = app.main.subheader[0].value
+    return text
+
+
+def test_the_first_paint_tells_the_story(app: AppTest) -> None:
+    """The bundled long session crosses its 128,000-token window; the numbers are those of test_samples.py."""
+    assert not app.exception
+    assert headline(app).startswith("This session holds 412 messages")
+    assert "In a 128,000-token window, Letta Code would compact after #" in headline(app)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+@pytest.mark.parametrize("sample", [sample.name for sample in samples()])
+def test_every_page_shows_every_sample(app: AppTest, page: Path, sample: str) -> None:
+    app.selectbox(key="session").select(sample).run()
+    go(app, page)
+    assert not app.exception and not app.error
+    assert headline(app)
+
+
+def test_a_change_of_window_changes_the_story(app: AppTest) -> None:
+    before = headline(app)
+    app.number_input(key="window").set_value(60_000).run()
+    assert headline(app) != before and "60,000-token window" in headline(app)
+
+
+def test_a_session_that_never_reaches_the_line_offers_the_window_at_which_it_would(app: AppTest) -> None:
+    app.number_input(key="window").set_value(1_000_000).run()
+    assert "never" in headline(app)
+    assert any("Use a window of" in button.label for button in app.main.button)
+    next(button for button in app.main.button if "Use a window of" in button.label).click().run()
+    assert "would compact after #" in headline(app)
+
+
+def test_another_sample_brings_its_own_window(app: AppTest) -> None:
+    chosen = next(sample for sample in samples() if sample.name == "first_example")
+    app.selectbox(key="session").select("first_example").run()
+    assert app.number_input(key="window").value == chosen.context_window
+
+
+def test_compact_here_plans_at_the_selected_message(app: AppTest) -> None:
+    app.number_input(key="message").set_value(100).run()
+    next(button for button in app.main.button if button.label == "Compact here, after #100").click().run()
+    assert app.number_input(key="after").value == 100
+    assert "#100" in headline(app)
+
+
+def test_the_ratio_moves_the_cut_and_reset_brings_it_back(app: AppTest) -> None:
+    before = headline(app)
+    app.slider(key="set_sliding_window_percentage").set_value(0.6).run()
+    assert headline(app) != before
+    next(button for button in app.sidebar.button if "Reset" in button.label).click().run()
+    assert headline(app) == before
+
+
+def test_text_search_and_filters_narrow_the_table(app: AppTest) -> None:
+    assert any("412 of 412 messages" in note.value for note in app.main.caption)
+    app.multiselect(key="roles").select("system").run()
+    assert any("1 of 412 messages" in note.value for note in app.main.caption)
+
+
+def test_a_typed_overhead_raises_the_floor(app: AppTest) -> None:
+    go(app, ROOT / "pages" / "before_after.py")
+    app.number_input(key="overhead").set_value(20_000).run()
+    assert any(metric.label == "Overhead" and metric.value == "20,000" for metric in app.main.metric)
+
+
+def test_an_edited_summary_and_wrapper_change_the_view_and_can_be_undone(app: AppTest) -> None:
+    go(app, ROOT / "pages" / "before_after.py")
+    release = next(metric.value for metric in app.main.metric if metric.label == "Summary")
+    area = next(area for area in app.main.text_area if area.label == "Summary text")
+    area.set_value("nothing of note").run()
+    edited = next(metric.value for metric in app.main.metric if metric.label == "Summary")
+    assert int(edited.replace(",", "")) < int(release.replace(",", ""))
+    app.toggle(key="wrapper_alert").set_value(False).run()
+    plain = next(metric.value for metric in app.main.metric if metric.label == "Summary")
+    assert int(plain.replace(",", "")) < int(edited.replace(",", ""))
+    app.selectbox(key="wrapper_role").select("system").run()
+    assert any("role system" in note.value for note in app.main.caption)
+    next(button for button in app.main.button if button.label.startswith("Back to the release")).click().run()
+    assert next(metric.value for metric in app.main.metric if metric.label == "Summary") == release
+
+
+def test_the_step_table_holds_every_step(app: AppTest) -> None:
+    go(app, ROOT / "pages" / "cut_search.py")
+    table = app.main.dataframe[0].value
+    kinds = list(table["kind"])
+    assert (kinds[0], kinds[-1]) == ("start", "decide")
+    assert list(table["step"]) == list(range(len(table)))
