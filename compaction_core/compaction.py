@@ -8,8 +8,8 @@ from typing import Any
 from compaction_core.js import utf16_length, utf16_slice
 from compaction_core.openai_messages import to_dicts
 from compaction_core.session import Image, Message, Part, Record, Session, Text, ToolResult
-from compaction_core.strategies.base import Context, Effect, Plan, strategies
-from compaction_core.strategies.planner import context_of, settle
+from compaction_core.strategies.base import Effect, Plan, strategies
+from compaction_core.strategies.planner import settle
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper, summarizers
 from compaction_core.tokens import Measured, counters, measure
 from compaction_core.tokens.base import Basis
@@ -115,10 +115,7 @@ def compact(
 def summary_request(session: Session, plan: Plan) -> SummaryRequest:
     """The exact input of the summarizer for this plan."""
     strategy = strategies.get(plan.strategy)
-    measured = measure(session, plan.counter)
-    settings = settle(strategy, plan.parameters)
-    context: Context = context_of(session, measured, plan.context_window, settings, plan.end)
-    request = strategy.request(context, plan)
+    request = strategy.request(session, settle(strategy, plan.parameters), plan)
     recorded = tuple(
         (c, session.messages[c.index].summary or "")
         for c in session.compactions
@@ -145,7 +142,7 @@ def assemble(
     tail = [entry for entry in tail if entry.message.role not in ("system", "developer")]
     inner: list[ViewMessage] = []
     if request.indexes:
-        message = wrap(wrapper, summary, plan, request, session)
+        message = wrap(wrapper, summary, plan, session)
         inner = [ViewMessage(index=None, message=message, tokens=count_message(message, counter))]
     middle = [*inner, *tail] if wrapper.position == "before_tail" else [*tail, *inner]
     system = sum(entry.tokens for entry in head)
@@ -217,7 +214,7 @@ def _blanked(parts: tuple[Part, ...], text: str) -> list[Part]:
     ]
 
 
-def wrap(wrapper: Wrapper, summary: Summary, plan: Plan, request: SummaryRequest, session: Session) -> Message:
+def wrap(wrapper: Wrapper, summary: Summary, plan: Plan, session: Session) -> Message:
     """The summary as one message. The time of the alert is that of the last planned message."""
     hidden = "" if wrapper.hidden is None else f"{wrapper.hidden} "
     text = wrapper.template.replace("{hidden}", hidden, 1).replace("{summary}", summary.text, 1)
@@ -228,24 +225,20 @@ def wrap(wrapper: Wrapper, summary: Summary, plan: Plan, request: SummaryRequest
                 "type": "system_alert",
                 "message": text,
                 "time": None if stamp is None else datetime.fromtimestamp(stamp, UTC).isoformat(),
-                "compaction_stats": stats(plan, summary, request, session),
+                "compaction_stats": stats(plan, summary),
             },
             ensure_ascii=False,
         )
     return Message(role=wrapper.role, parts=(Text(text=text),), summary=summary.text, timestamp=stamp)
 
 
-def stats(plan: Plan, summary: Summary, request: SummaryRequest, session: Session) -> dict[str, Any]:
+def stats(plan: Plan, summary: Summary) -> dict[str, Any]:
     """The statistics Letta writes beside a summary: its own estimates, without wrapper, prompt and tools."""
-    measured = measure(session, plan.counter)
-    rows = [i for i in range(plan.start, plan.end) if not _is_prompt(session.messages[i])]
-    before = sum(measured.counts[i] for i in rows)
-    evicted = sum(measured.counts[i] for i in request.indexes)
     return {
         "trigger": "context_window_limit",
-        "context_tokens_before": before,
-        "context_tokens_after": -(-utf16_length(summary.text) // 4) + before - evicted,
+        "context_tokens_before": plan.stats["tokens_before"],
+        "context_tokens_after": -(-utf16_length(summary.text) // 4) + plan.stats["tokens_kept"],
         "context_window": plan.context_window,
-        "messages_count_before": len(rows),
-        "messages_count_after": 1 + len(rows) - len(request.indexes),
+        "messages_count_before": plan.stats["messages_before"],
+        "messages_count_after": 1 + plan.stats["messages_kept"],
     }

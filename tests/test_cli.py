@@ -22,7 +22,7 @@ from compaction_core.cli.settings import parameters
 from tests.report.sessions import chat
 
 ROOT = Path(compaction_core.__file__).parent.parent
-PLAN_KEYS = {"steps", "cut", "fates", "mode_used", "fallback_reason", "error", "strategy", "version"}
+PLAN_KEYS = {"stats", "steps", "cut", "fates", "mode_used", "fallback_reason", "error", "strategy", "version"}
 PLAN_KEYS |= {"parameters", "start", "end", "context_window", "counter", "as_released", "mode", "trigger"}
 
 

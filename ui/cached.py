@@ -6,7 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core.compaction import Compaction, assemble, clipped, summary_request
-from compaction_core.finding import fate_of, preview
+from compaction_core.finding import preview
 from compaction_core.samples import open_sample
 from compaction_core.session import Session
 from compaction_core.strategies import Plan, context_of, strategies
@@ -83,16 +83,22 @@ def compacted(
 
 
 @st.cache_resource(max_entries=8, **KEPT)
+def _fixed_columns(_session: Session, digest: str) -> dict[str, list[Any]]:
+    """What a message shows in a table whatever the plan; never its whole text (a browser gets all of a table)."""
+    return {
+        "#": list(range(len(_session.messages))),
+        "role": [m.role for m in _session.messages],
+        "preview": [preview(m) for m in _session.messages],
+    }
+
+
+@st.cache_resource(max_entries=8, **KEPT)
 def table(
     _session: Session, digest: str, _measured: Measured, counter: str, _plan: Plan, plan_key: str
 ) -> pd.DataFrame:
-    """The messages as short columns; never the whole text (a browser gets all of a table)."""
-    return pd.DataFrame(
-        {
-            "#": range(len(_session.messages)),
-            "role": [m.role for m in _session.messages],
-            "tokens": _measured.counts,
-            "fate": [fate_of(_plan, i) or "not in context" for i in range(len(_session.messages))],
-            "preview": [preview(m) for m in _session.messages],
-        }
-    )
+    """The messages as short columns."""
+    fixed = _fixed_columns(_session, digest)
+    fates = ["not in context"] * len(_session.messages)
+    fates[_plan.start : _plan.end] = _plan.fates
+    columns = {"#": fixed["#"], "role": fixed["role"], "tokens": _measured.counts, "fate": fates}
+    return pd.DataFrame({**columns, "preview": fixed["preview"]})

@@ -57,9 +57,9 @@ def chart(figure: go.Figure, key: str, alt: str, select: bool = True) -> None:
 
 def _clicked(key: str) -> None:
     points = st.session_state[key]["selection"]["points"]
-    numbers = [point["customdata"][0] for point in points if point.get("customdata")]
+    numbers = [point["customdata"] for point in points if point.get("customdata") is not None]
     if numbers:
-        select_message(int(numbers[0]))
+        select_message(int(numbers[0] if not isinstance(numbers[0], list) else numbers[0][0]))
 
 
 def messages(scene: Scene) -> None:

@@ -5,6 +5,7 @@ import plotly.graph_objects as go
 from compaction_core.compaction import Compaction
 from compaction_core.figures import theme
 from compaction_core.figures.blocks import Block, blocks
+from compaction_core.figures.canvas import Canvas
 from compaction_core.figures.strip import add_blocks, borders
 from compaction_core.tokens import Measured
 
@@ -18,38 +19,30 @@ def before_after(
 ) -> go.Figure:
     """The planned messages above, the view below; both strips share one token axis and start at the left edge."""
     plan = compaction.plan
-    chart = theme.figure(dark, height, l=70, t=8, b=30)
-    upper = blocks(measured, plan.start, plan.end, borders=borders(plan))
-    add_blocks(chart, upper, plan, y=BEFORE, dark=dark)
+    canvas = Canvas(dark, height, {"l": 70, "b": 30})
+    add_blocks(canvas, blocks(measured, plan.start, plan.end, borders(plan)), plan, BEFORE, 2 * HALF)
     lower, spans, summary = _lower(measured, compaction)
-    add_blocks(chart, lower, None, y=AFTER, dark=dark)
-    for trace in chart.data:
-        trace.width = 2 * HALF
-    tone = theme.ink(dark)
+    add_blocks(canvas, lower, None, AFTER, 2 * HALF)
     for first, last, left in spans:
         x0, x1 = measured.between(plan.start, first), measured.between(plan.start, last)
-        _ribbon(chart, (x0, x1), (left, left + x1 - x0), "rgba(138,143,152,0.22)")
+        _ribbon(canvas, (x0, x1), (left, left + x1 - x0), "rgba(138,143,152,0.22)")
     if summary is not None:
         gone = compaction.request.indexes
         x0, x1 = measured.between(plan.start, gone[0]), measured.between(plan.start, gone[-1] + 1)
-        _ribbon(chart, (x0, x1), summary, "rgba(201,162,39,0.28)")
-        _torn_block(chart, summary, tone)
-    for y, words, tokens in (
-        (BEFORE, "before", measured.between(plan.start, plan.end)),
-        (AFTER, "after", sum(entry.tokens for entry in compaction.view)),
-    ):
-        chart.add_annotation(
-            x=0, xref="paper", xanchor="right", xshift=-8, y=y, showarrow=False, align="right",
-            text=f"<b>{words}</b><br>{theme.short(tokens)}", font={"color": tone.text},
+        _ribbon(canvas, (x0, x1), summary, "rgba(201,162,39,0.28)")
+        _torn_block(canvas, summary)
+    before, after = measured.between(plan.start, plan.end), compaction.tokens_after
+    for y, words, tokens in ((BEFORE, "before", before), (AFTER, "after", after)):
+        canvas.note(
+            f"<b>{words}</b><br>{theme.short(tokens)}", size=13, x=0, xref="paper", xanchor="right", xshift=-8, y=y,
+            align="right",
         )  # fmt: skip
     if selected is not None and plan.start <= selected < plan.end:
         x = measured.between(plan.start, selected) + measured.counts[selected] / 2
-        chart.add_annotation(x=x, y=BEFORE + HALF, ay=-16, ax=0, arrowhead=2, text=f"#{selected}", showarrow=True)
-    chart.update_yaxes(visible=False, range=[-HALF - 0.08, BEFORE + HALF + 0.25], fixedrange=True)
-    span = max(1, measured.between(plan.start, plan.end), sum(entry.tokens for entry in compaction.view))
-    chart.update_xaxes(range=[0, span], tickformat="~s", showgrid=False)
-    chart.update_layout(showlegend=False)
-    return chart
+        canvas.pointer(f"#{selected}", x=x, y=BEFORE + HALF, ay=-16)
+    canvas.x = {"range": [0, max(1, before, after)], "tickformat": "~s", "showgrid": False}
+    canvas.y = {"visible": False, "range": [-HALF - 0.08, BEFORE + HALF + 0.25], "fixedrange": True}
+    return canvas.figure()
 
 
 def _lower(
@@ -82,7 +75,7 @@ def _lower(
     return tuple(drawn), [s for s in spans if s[0] >= compaction.plan.start], summary
 
 
-def _ribbon(chart: go.Figure, above: tuple[float, float], below: tuple[float, float], color: str) -> None:
+def _ribbon(canvas: Canvas, above: tuple[float, float], below: tuple[float, float], color: str) -> None:
     """A band from a range of the upper strip to a range of the lower one."""
     top, bottom = BEFORE - HALF, AFTER + HALF
     middle = (top + bottom) / 2
@@ -90,10 +83,10 @@ def _ribbon(chart: go.Figure, above: tuple[float, float], below: tuple[float, fl
         f"M {above[0]},{top} C {above[0]},{middle} {below[0]},{middle} {below[0]},{bottom} "
         f"L {below[1]},{bottom} C {below[1]},{middle} {above[1]},{middle} {above[1]},{top} Z"
     )
-    chart.add_shape(type="path", path=path, fillcolor=color, line_width=0, layer="below")
+    canvas.shapes.append({"type": "path", "path": path, "fillcolor": color, "line": {"width": 0}, "layer": "below"})
 
 
-def _torn_block(chart: go.Figure, span: tuple[float, float], tone: theme.Ink) -> None:
+def _torn_block(canvas: Canvas, span: tuple[float, float]) -> None:
     """The summary: gold, with a torn left edge."""
     left, right = span
     tooth = min(0.25 * (right - left), max(1.0, 0.008 * right))
@@ -104,8 +97,5 @@ def _torn_block(chart: go.Figure, span: tuple[float, float], tone: theme.Ink) ->
         points += [(left + tooth, y - height / 2), (left, y - height)]
     path = "M " + " L ".join(f"{x},{y}" for x, y in points) + " Z"
     color = theme.COLORS["summary"]
-    chart.add_shape(type="path", path=path, fillcolor=color, line={"color": color, "width": 1})
-    chart.add_annotation(
-        x=(left + right) / 2, y=AFTER - HALF, yanchor="top", showarrow=False, text="summary",
-        font={"size": 12, "color": tone.text},
-    )  # fmt: skip
+    canvas.shapes.append({"type": "path", "path": path, "fillcolor": color, "line": {"color": color, "width": 1}})
+    canvas.note("summary", x=(left + right) / 2, y=AFTER - HALF, yanchor="top")

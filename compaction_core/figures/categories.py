@@ -3,6 +3,7 @@
 import plotly.graph_objects as go
 
 from compaction_core.figures import theme
+from compaction_core.figures.canvas import Canvas
 from compaction_core.tokens import Measured
 
 
@@ -13,18 +14,24 @@ def categories(measured: Measured, start: int = 0, stop: int | None = None, *, d
         totals["system"] = totals.get("system", 0) + measured.tools
     rows = sorted(totals.items(), key=lambda item: item[1])
     whole = sum(totals.values()) or 1
-    chart = theme.figure(dark, 34 * max(1, len(rows)) + 16, l=120, r=140)
-    chart.add_bar(
+    canvas = Canvas(dark, 34 * max(1, len(rows)) + 16, {"l": 120, "r": 140})
+    canvas.add(
+        "bar",
         orientation="h",
         y=[theme.LABELS[name] for name, _ in rows],
         x=[value for _, value in rows],
         marker={"color": [theme.COLORS[name] for name, _ in rows]},
-        text=[f"{theme.tokens(value)} · {100 * value / whole:.0f}%" for _, value in rows],
+        text=[f"{theme.tokens(value)} · {_share(value, whole)}" for _, value in rows],
         textposition="outside",
         cliponaxis=False,
         hovertemplate="%{y}: %{x:,} tokens<extra></extra>",
     )
-    chart.update_layout(bargap=0.35, showlegend=False)
-    chart.update_xaxes(visible=False, fixedrange=True)
-    chart.update_yaxes(showgrid=False, fixedrange=True, ticksuffix="  ")
-    return chart
+    canvas.x = {"visible": False, "fixedrange": True}
+    canvas.y = {"showgrid": False, "fixedrange": True, "ticksuffix": "  "}
+    canvas.more = {"bargap": 0.35}
+    return canvas.figure()
+
+
+def _share(value: int, whole: int) -> str:
+    percent = 100 * value / whole
+    return f"{percent:.0f}%" if percent >= 1 else "<1%"

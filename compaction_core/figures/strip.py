@@ -4,8 +4,9 @@ import plotly.graph_objects as go
 
 from compaction_core.figures import theme
 from compaction_core.figures.blocks import Block, blocks
+from compaction_core.figures.canvas import Canvas
 from compaction_core.strategies.base import Fate, Plan
-from compaction_core.tokens import CATEGORIES, Measured
+from compaction_core.tokens import CATEGORIES, Category, Measured
 
 
 def strip(
@@ -22,35 +23,24 @@ def strip(
     if plan is not None:
         start, stop = plan.start, plan.end
     first, last = start or 0, measured.length if stop is None else stop
-    chart = theme.figure(dark, height, t=26, b=4)
-    cut = plan.cut if plan is not None else None
-    drawn = blocks(measured, first, last, borders=() if plan is None else borders(plan))
-    add_blocks(chart, drawn, plan, y=0.0, dark=dark)
-    tone = theme.ink(dark)
-    if plan is not None and cut is not None and first < cut <= last:
-        x = measured.between(first, cut)
-        label = f"cut at #{cut}" if cut < last else "nothing is kept"
-        chart.add_vline(x=x, line={"color": tone.text, "width": 2})
-        near_end = x > 0.85 * measured.between(first, last)
-        chart.add_annotation(
-            x=x, y=1, yref="paper", yanchor="bottom", xanchor="right" if near_end else "left", showarrow=False,
-            text=f"<b>{label}</b>", font={"color": tone.text},
+    total = measured.between(first, last)
+    canvas = Canvas(dark, height, {"t": 26, "b": 4})
+    add_blocks(canvas, blocks(measured, first, last, () if plan is None else borders(plan)), plan, y=0.0)
+    if plan is not None and plan.cut is not None and first < plan.cut <= last:
+        x = measured.between(first, plan.cut)
+        canvas.vertical(x, canvas.ink.text, 2)
+        label = f"cut at #{plan.cut}" if plan.cut < last else "nothing is kept"
+        canvas.note(
+            f"<b>{label}</b>", size=13, x=x, y=1, yref="paper", yanchor="bottom",
+            xanchor="right" if x > 0.85 * total else "left",
         )  # fmt: skip
     if selected is not None and first <= selected < last:
-        chart.add_annotation(
-            x=measured.between(first, selected) + measured.counts[selected] / 2,
-            y=-0.5,
-            ax=0,
-            ay=14,
-            arrowhead=2,
-            arrowcolor=tone.text,
-            text=f"#{selected}",
-            showarrow=True,
-        )
-    chart.update_yaxes(visible=False, range=[-0.75 if selected is not None else -0.5, 0.5], fixedrange=True)
-    chart.update_xaxes(range=[0, max(1, measured.between(first, last))], showgrid=False, ticks="", visible=False)
-    chart.update_layout(showlegend=False)
-    return chart
+        middle = measured.between(first, selected) + measured.counts[selected] / 2
+        canvas.pointer(f"#{selected}", x=middle, y=-0.5, ay=14)
+        canvas.height += 24
+    canvas.x = {"range": [0, max(1, total)], "showgrid": False, "visible": False}
+    canvas.y = {"visible": False, "range": [-0.9 if selected is not None else -0.5, 0.5], "fixedrange": True}
+    return canvas.figure()
 
 
 def borders(plan: Plan) -> tuple[int, ...]:
@@ -59,38 +49,35 @@ def borders(plan: Plan) -> tuple[int, ...]:
     return tuple(plan.start + i for i in range(1, len(fates)) if fates[i] != fates[i - 1])
 
 
-def add_blocks(chart: go.Figure, drawn: tuple[Block, ...], plan: Plan | None, y: float, dark: bool) -> None:
+def add_blocks(canvas: Canvas, drawn: tuple[Block, ...], plan: Plan | None, y: float, width: float = 0.9) -> None:
     """Add one bar trace per category; a click on a block gives its first message's number as customdata."""
-    tone = theme.ink(dark)
-    fates = () if plan is None else plan.fates
-    start = 0 if plan is None else plan.start
     for category in CATEGORIES:
-        rows = list(_pieces(drawn, category))
+        rows = _pieces(drawn, category)
         if not rows:
             continue
-        named: list[Fate] = [fates[block.first - start] if fates else "keep" for block, _, _ in rows]
-        color = theme.COLORS[category]
-        chart.add_bar(
+        fates: list[Fate] = ["keep" if plan is None else plan.fates[b.first - plan.start] for b, _, _ in rows]
+        canvas.add(
+            "bar",
             name=theme.LABELS[category],
             orientation="h",
             y=[y] * len(rows),
             x=[tokens for _, _, tokens in rows],
             base=[left for _, left, _ in rows],
-            width=0.9,
-            customdata=[[b.first, b.label, theme.FATE_WORDS[f]] for (b, _, _), f in zip(rows, named, strict=True)],
+            width=width,
+            customdata=[block.first for block, _, _ in rows],
+            hovertext=[f"{b.label} · {theme.FATE_WORDS[f]}" for (b, _, _), f in zip(rows, fates, strict=True)],
+            textposition="none",
             marker={
-                "color": color,
-                "opacity": [theme.OPACITY[f] for f in named],
-                "pattern": theme.pattern([theme.PATTERNS[f] for f in named], dark),
-                "line": {"width": 0.5 if len(drawn) <= 400 else 0, "color": tone.paper},
+                "color": theme.COLORS[category],
+                "opacity": [theme.OPACITY[fate] for fate in fates],
+                "pattern": theme.pattern([theme.PATTERNS[fate] for fate in fates], canvas.dark),
+                "line": {"width": 0.5 if len(drawn) <= 400 else 0, "color": canvas.ink.paper},
             },
-            hovertemplate=(
-                f"%{{customdata[1]}} · {theme.LABELS[category]}<br>%{{x:,}} tokens · %{{customdata[2]}}<extra></extra>"
-            ),
-        )  # fmt: skip
+            hovertemplate=f"%{{hovertext}}<br>{theme.LABELS[category]}, %{{x:,}} tokens<extra></extra>",
+        )
 
 
-def _pieces(drawn: tuple[Block, ...], category: str) -> list[tuple[Block, int, int]]:
+def _pieces(drawn: tuple[Block, ...], category: Category) -> list[tuple[Block, int, int]]:
     """(block, left edge, tokens) of the sub-blocks of one category."""
     found = []
     for block in drawn:

@@ -3,8 +3,6 @@
 from dataclasses import dataclass
 from typing import Any
 
-import plotly.graph_objects as go
-
 from compaction_core.strategies.base import Fate
 from compaction_core.tokens import Category
 
@@ -39,8 +37,6 @@ FATE_WORDS: dict[Fate, str] = {
     "truncate": "truncated",
     "drop": "dropped",
 }
-THRESHOLD = "#D62728"
-GOAL = "#2F6DB5"
 SANS = "Source Sans, Source Sans Pro, system-ui, sans-serif"
 
 
@@ -63,28 +59,6 @@ DARK = Ink("#E8EAED", "#9AA3AF", "rgba(200,208,218,0.16)", "#0E1117", "#FF6B61",
 def ink(dark: bool) -> Ink:
     """The inks of one mode."""
     return DARK if dark else LIGHT
-
-
-def figure(dark: bool, height: int, **margins: int) -> go.Figure:
-    """An empty figure in the house style: transparent, light grid, no legend box."""
-    tone = ink(dark)
-    chart = go.Figure()
-    chart.update_layout(
-        height=height,
-        margin={"l": 8, "r": 8, "t": 8, "b": 8} | margins,
-        paper_bgcolor="rgba(0,0,0,0)",
-        plot_bgcolor="rgba(0,0,0,0)",
-        font={"family": SANS, "size": 13, "color": tone.text},
-        hoverlabel={"font": {"family": SANS, "size": 13}, "align": "left"},
-        legend={"orientation": "h", "y": 1.02, "yanchor": "bottom", "x": 0, "traceorder": "normal"},
-        dragmode="pan",
-        bargap=0,
-        barmode="overlay",
-    )
-    axis = {"gridcolor": tone.grid, "zeroline": False, "tickfont": {"color": tone.faint}, "showline": False}
-    chart.update_xaxes(**axis)
-    chart.update_yaxes(**axis)
-    return chart
 
 
 def pattern(shapes: list[str], dark: bool) -> dict[str, Any]:

@@ -127,6 +127,8 @@ class Plan(Record):
     end: int
     mode: str
     steps: tuple[Step, ...]
+    stats: dict[str, int] = Field(default_factory=dict)
+    """By the plan's own counter, system prompts left out: tokens and messages before, and those that stay."""
 
     @cached_property
     def decision(self) -> Decision:
@@ -209,7 +211,7 @@ class Strategy(Protocol):
         """Choose what to keep, step by step; the last step carries the decision."""
         ...
 
-    def request(self, context: Context, plan: Plan) -> SummaryRequest:
+    def request(self, session: Session, parameters: Any, plan: Plan) -> SummaryRequest:
         """The exact input of the summarizer."""
         ...
 

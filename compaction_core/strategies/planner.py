@@ -56,7 +56,7 @@ def plan_context(strategy: Strategy, context: Context) -> Plan:
     if not steps or steps[-1].decision is None:
         raise TypeError(f"strategy {strategy.name!r} ended without a decision")
     settings: Parameters = context.parameters
-    return Plan(
+    plan = Plan(
         strategy=strategy.name,
         version=strategy.version,
         parameters=settings.model_dump(mode="json"),
@@ -68,6 +68,18 @@ def plan_context(strategy: Strategy, context: Context) -> Plan:
         mode=strategy.mode(settings),
         steps=steps,
     )
+    return plan.model_copy(update={"stats": _stats(context, plan)})
+
+
+def _stats(context: Context, plan: Plan) -> dict[str, int]:
+    counts = context.measured.counts
+    stays = [row for row in context.rows if plan.fates[row - plan.start] in ("keep", "clear", "truncate")]
+    return {
+        "tokens_before": context.tokens(0, len(context.rows)),
+        "tokens_kept": sum(counts[row] for row in stays),
+        "messages_before": len(context.rows),
+        "messages_kept": len(stays),
+    }
 
 
 def settle(strategy: Strategy, parameters: dict[str, Any]) -> Parameters:

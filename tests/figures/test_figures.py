@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from compaction_core.compaction import compact
 from compaction_core.figures import before_after, categories, growth, search, strip
 from compaction_core.figures.blocks import MOST_BLOCKS, blocks
-from compaction_core.figures.growth import MOST_POINTS, Lines, sample
+from compaction_core.figures.curve import MOST_POINTS, sample
+from compaction_core.figures.growth import Lines
 from compaction_core.session import RecordedCompaction, Session
 from compaction_core.strategies import plan
 from compaction_core.tokens import Measured, measure

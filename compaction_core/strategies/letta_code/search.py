@@ -53,7 +53,9 @@ def _sliding_window(context: Context) -> Iterator[Step]:
     rows, window = context.rows, context.context_window
     n, p = len(rows), normalized(context.parameters.sliding_window_percentage)
     if n < MINIMUM_MESSAGES:
-        reason = f"{n} {'message is' if n == 1 else 'messages are'} fewer than the {MINIMUM_MESSAGES} a sliding window needs"
+        reason = (
+            f"{n} {'message is' if n == 1 else 'messages are'} fewer than the {MINIMUM_MESSAGES} a sliding window needs"
+        )
         yield narrate.fallback(reason, {"n": n}, START)
         yield from _everything(context, reason)
         return

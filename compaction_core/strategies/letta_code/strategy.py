@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from compaction_core.session import Session
 from compaction_core.strategies.base import Context, Parameters, Plan, Step, strategies
 from compaction_core.strategies.letta_code import search, transcript, trigger
 from compaction_core.strategies.letta_code.parameters import LettaCodeParameters
@@ -46,14 +47,13 @@ class LettaCode:
         """The search for a cut."""
         return search.steps(context, context.parameters.mode)
 
-    def request(self, context: Context, plan: Plan) -> SummaryRequest:
+    def request(self, session: Session, parameters: LettaCodeParameters, plan: Plan) -> SummaryRequest:
         """One user message with the transcript; the prompt stands as the system message."""
-        settings: LettaCodeParameters = context.parameters
-        messages = context.session.messages
+        messages = session.messages
         indexes = plan.indexes("summarize")
         lines = transcript.lines((i, messages[i]) for i in indexes)
         preset = prompt(f"letta_code_{plan.mode_used}")
-        own = settings.prompt if plan.fallback_reason is None else None
+        own = parameters.prompt if plan.fallback_reason is None else None
         return SummaryRequest(
             prompt="own" if own is not None else preset.name,
             instructions=own if own is not None else preset.text,
@@ -62,7 +62,7 @@ class LettaCode:
             indexes=indexes,
             messages=tuple(messages[i] for i in indexes),
             previous_summary=next((messages[i].summary for i in indexes if messages[i].summary), None),
-            clip_chars=settings.clip_chars,
+            clip_chars=parameters.clip_chars,
         )
 
     def wrapper(self, plan: Plan) -> Wrapper:
