@@ -7,8 +7,8 @@ from ui import frame, parts, sidebar, state
 
 page = frame.navigation()
 try:
+    state.apply_later()
     state.sync_url()
-    state.apply_selection()
     scene = sidebar.draw()
     if scene is None:
         parts.missing_file()

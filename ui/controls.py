@@ -1,8 +1,9 @@
-"""Controls generated from a strategy's pydantic model: range, unit, default and description come from its fields."""
+"""Controls generated from a pydantic model: range, unit, default and description come from its fields."""
 
 from typing import Any
 
 import streamlit as st
+from pydantic import BaseModel
 
 from compaction_core.strategies.base import Parameters, Strategy
 from compaction_core.strategies.planner import settle
@@ -10,12 +11,12 @@ from ui.state import setting
 
 
 def parameters(strategy: Strategy, first: int = 2) -> Parameters:
-    """Draw the controls; the first ones at once, the rest in an expander. Raises BadParameter."""
-    fields = list(strategy.parameters.model_json_schema()["properties"].items())
-    values = {name: _control(name, schema) for name, schema in fields[:first]}
-    if fields[first:]:
+    """Draw a strategy's controls, bound to the URL; the first at once, the rest folded. Raises BadParameter."""
+    names = list(strategy.parameters.model_fields)
+    values = fields(strategy.parameters, names[:first], setting, "query-params")
+    if names[first:]:
         with st.expander("All settings"):
-            values |= {name: _control(name, schema) for name, schema in fields[first:]}
+            values |= fields(strategy.parameters, names[first:], setting, "query-params")
             st.button("Reset to release defaults", on_click=reset, args=(strategy,), icon=":material/restart_alt:")
     return settle(strategy, values)
 
@@ -26,22 +27,29 @@ def reset(strategy: Strategy) -> None:
         st.session_state[setting(name)] = field.default
 
 
-def _control(name: str, schema: dict[str, Any]) -> Any:
+def fields(model: type[BaseModel], names: list[str], key_of: Any, bind: Any = None) -> dict[str, Any]:
+    """Draw one control per named field and return the values."""
+    schemas = model.model_json_schema()["properties"]
+    return {name: _control(name, schemas[name], key_of(name), bind) for name in names}
+
+
+def _control(name: str, schema: dict[str, Any], key: str, bind: Any) -> Any:
     kinds = [schema, *schema.get("anyOf", ())]
-    label = schema.get("title", name) + ("" if schema.get("released", True) else " (not as released)")
-    common: dict[str, Any] = {"key": setting(name), "help": schema.get("description")}
-    default = schema.get("default")
-    options = next((kind["enum"] for kind in kinds if "enum" in kind), None)
+    rules: dict[str, Any] = {rule: value for kind in reversed(kinds) for rule, value in kind.items()}
     types = {kind.get("type") for kind in kinds}
-    if options:
-        return st.selectbox(label, options, index=options.index(default), bind="query-params", **common)
+    label = schema.get("title", name) + ("" if schema.get("released", True) else " (not as released)")
+    default, common = schema.get("default"), {"key": key, "help": schema.get("description")}
+    if "enum" in rules:
+        return st.selectbox(label, rules["enum"], index=rules["enum"].index(default), bind=bind, **common)
+    if "boolean" in types:
+        return st.toggle(label, value=default, bind=bind, **common)
     if "number" in types:
-        low, high, by = schema.get("minimum", 0.0), schema.get("maximum", 1.0), schema.get("step", 0.01)
-        return st.slider(label, low, high, default, by, format="%.2f", bind="query-params", **common)
+        low, high, by = rules.get("minimum", 0.0), rules.get("maximum", 1.0), rules.get("step", 0.05)
+        return st.slider(label, low, high, default, by, format="%.2f", bind=bind, **common)
     if "integer" in types:
-        empty = "as released" if default is None else "no limit"
         return st.number_input(
-            label, min_value=0, value=default, step=1, placeholder=empty, bind="query-params", **common
-        )
+            label, min_value=rules.get("minimum", 0), max_value=rules.get("maximum"), value=default, step=1,
+            placeholder="default" if default is None else "no limit", bind=bind, **common,
+        )  # fmt: skip
     # Free text may be private: it never goes into the URL.
-    return st.text_area(label, value=default, placeholder="as released", height=120, **common)
+    return st.text_area(label, value=default, placeholder="default", height=120, **common)

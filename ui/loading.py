@@ -1,35 +1,64 @@
 """Load your own: upload, paste, or pick one of the transcripts found on this computer."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from compaction_core.discovery import Found, found
 from compaction_core.errors import BadInput
 from compaction_core.importers import load_all
 from compaction_core.session import Session
-from ui import state
+from compaction_core.synth import Recipe, generate
+from ui import controls, state
+from ui.words import escape
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 
 @st.dialog("Load a transcript", width="large")
 def dialog() -> None:
-    """Three ways in; every one ends in the same importer."""
+    """Four ways in; every file ends in the same importers."""
     st.caption("It stays in this browser session's memory. Nothing is sent anywhere, and a button forgets it.")
-    names = ["Upload", "Paste", *(["On this computer"] if is_local() else [])]
-    tabs = st.tabs(names)
+    _choose_conversation()
+    tabs = st.tabs(["Upload", "Paste", "Generate", *(["On this computer"] if is_local() else [])])
     with tabs[0]:
-        uploaded = st.file_uploader(
-            "A transcript file: JSON, JSONL, or either compressed with gzip", key="upload", max_upload_size=200
-        )
-        if uploaded is not None:
-            _take(uploaded.getvalue(), uploaded.name)
+        _upload()
     with tabs[1]:
-        text = st.text_area("JSON or JSONL", height=220, key="paste", placeholder='[{"role": "user", "content": "…"}]')
-        if st.button("Open", type="primary", disabled=not text, icon=":material/input:"):
-            _take(text.encode("utf-8", "replace"), "pasted text")
+        _paste()
+    with tabs[2]:
+        _generate()
     if is_local():
-        with tabs[2]:
+        with tabs[3]:
             _on_this_computer()
+
+
+def _upload() -> None:
+    label = "A transcript file: JSON or JSONL, also compressed with gzip"
+    uploaded = st.file_uploader(label, key="upload", max_upload_size=200)
+    if uploaded is None or st.session_state.get("upload_read") == uploaded.file_id:
+        return
+    st.session_state["upload_read"] = uploaded.file_id
+    if not _take(uploaded.getvalue(), uploaded.name):
+        del st.session_state["upload_read"]  # so that its error stands as long as the file does
+
+
+def _paste() -> None:
+    text = st.text_area("JSON or JSONL", height=220, key="paste", placeholder='[{"role": "user", "content": "…"}]')
+    if st.button("Open", type="primary", disabled=not text, icon=":material/input:"):
+        _take(text.encode("utf-8", "replace"), "pasted text")
+
+
+def _generate() -> None:
+    """A session made by the library's seeded generator; the same settings give the same session."""
+    st.caption("Made here from a seed: work of an invented project. The same settings give the same session.")
+    names = list(Recipe.model_fields)
+    values = controls.fields(Recipe, names[:4], "recipe_{}".format)
+    with st.expander("More"):
+        values |= controls.fields(Recipe, names[4:], "recipe_{}".format)
+    if st.button("Generate", type="primary", icon=":material/auto_awesome:"):
+        with st.spinner(f"Writing {values['messages']:,} messages"):
+            made = generate(Recipe(**values))
+        _show(made, f"generated, seed {values['seed']}")
 
 
 def is_local() -> bool:
@@ -40,7 +69,9 @@ def is_local() -> bool:
 def open_path(path: str) -> None:
     """Open the file that the app was started on, once per visitor; only while the app is local."""
     if is_local():
-        _take_sessions(load_all(path), path.replace("\\", "/").rsplit("/", 1)[-1])
+        session = load_all(Path(path))[0]
+        state.keep(session, Path(path).name)
+        state.choose(session.digest)
 
 
 def _on_this_computer() -> None:
@@ -64,25 +95,36 @@ def _describe(item: Found) -> str:
     return f"{when} · {item.tool} · {item.project} · {size}"
 
 
-def _take(data: bytes, name: str) -> None:
-    """Load and show; a bad file says what is wrong with it and leaves everything as it was."""
+def _take(data: bytes, name: str) -> bool:
+    """Load and show; a bad file says what is wrong with it (then False) and leaves everything as it was."""
     try:
         with st.spinner(f"Reading {len(data) / 1_000_000:.1f} MB"):
             sessions = load_all(data)
     except BadInput as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(escape(str(error)), icon=":material/error:")
+        return False
+    if len(sessions) == 1:
+        _show(sessions[0], name)
+    st.session_state["conversations"] = sessions, name
+    st.rerun(scope="fragment")  # the chooser stands above
+    return True
+
+
+def _choose_conversation() -> None:
+    """A file with several conversations: pick one."""
+    if "conversations" not in st.session_state:
         return
-    if len(sessions) > 1:
-        choice = st.selectbox(
-            f"This file holds {len(sessions):,} conversations", range(len(sessions)),
-            format_func=lambda i: f"#{i}: {len(sessions[i].messages):,} messages · {sessions[i].title[:60]}",
-        )  # fmt: skip
-        if not st.button("Open this one", type="primary"):
-            return
-        sessions = (sessions[choice],)
-    _take_sessions(sessions, name)
-    st.rerun()  # closes the dialog
+    sessions: tuple[Session, ...]
+    sessions, name = st.session_state["conversations"]
+    choice = st.selectbox(
+        f"This file holds {len(sessions):,} conversations", range(len(sessions)), key="conversation",
+        format_func=lambda i: f"#{i}: {len(sessions[i].messages):,} messages · {sessions[i].title[:60]}",
+    )  # fmt: skip
+    if st.button("Open this one", type="primary", icon=":material/input:"):
+        del st.session_state["conversations"]
+        _show(sessions[choice], f"{name} #{choice}")
 
 
-def _take_sessions(sessions: tuple[Session, ...], name: str) -> None:
-    state.keep(sessions[0], name)
+def _show(session: Session, name: str) -> None:
+    state.keep(session, name)
+    state.choose_later(session.digest)

@@ -14,6 +14,7 @@ from compaction_core.tokens import counters
 from ui import cached
 from ui.scene import Scene, select_message
 from ui.state import Key
+from ui.words import escape
 
 SHOWN = 20_000
 """Characters of one part shown at once."""
@@ -22,7 +23,7 @@ CHART = {"displaylogo": False, "modeBarButtonsToRemove": ["select2d", "lasso2d",
 
 def error_box(error: CompactionError) -> None:
     """What is wrong and what to do; the message already says both."""
-    st.error(str(error), icon=":material/error:")
+    st.error(escape(str(error)), icon=":material/error:")
 
 
 def missing_file() -> None:

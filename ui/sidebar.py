@@ -12,6 +12,7 @@ from compaction_core.tokens import counters
 from ui import cached, controls, loading, state
 from ui.scene import Scene
 from ui.state import Key
+from ui.words import escape
 
 
 def draw() -> Scene | None:
@@ -64,7 +65,7 @@ def _open_argument() -> None:
         try:
             loading.open_path(sys.argv[1])
         except CompactionError as error:
-            st.sidebar.error(str(error))
+            st.sidebar.error(escape(str(error)))
 
 
 def _session() -> tuple[str, Session | None]:

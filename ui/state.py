@@ -69,7 +69,7 @@ def own() -> Own:
 
 
 def keep(session: Session, name: str) -> None:
-    """Put a loaded transcript in front; evict the oldest beyond MOST_OWN."""
+    """Take in a loaded transcript; evict the oldest beyond MOST_OWN."""
     mine = own()
     mine.sessions.pop(session.digest, None)
     mine.sessions[session.digest] = session
@@ -77,7 +77,6 @@ def keep(session: Session, name: str) -> None:
     while len(mine.sessions) > MOST_OWN:
         oldest = next(iter(mine.sessions))
         del mine.sessions[oldest], mine.names[oldest]
-    choose(session.digest)
 
 
 def choose(name: str) -> None:
@@ -120,8 +119,16 @@ def select_later(index: int) -> None:
     st.rerun()
 
 
-def apply_selection() -> None:
-    """Take up what select_later left; before the widget is drawn."""
+def choose_later(name: str) -> None:
+    """Show another session from inside a dialog, which this closes."""
+    st.session_state["chosen_later"] = name
+    st.rerun()
+
+
+def apply_later() -> None:
+    """Take up what the last run left; before any widget is drawn."""
+    if "chosen_later" in st.session_state:
+        choose(st.session_state.pop("chosen_later"))
     if "selected_later" in st.session_state:
         st.session_state[Key.MESSAGE] = st.session_state.pop("selected_later")
 

@@ -3,12 +3,15 @@
 from dataclasses import dataclass, field
 from random import Random
 
+from compaction_core.synth import patch
 from compaction_core.synth.vocabulary import Scenario, Shape, Words, fill, shapes, skeleton
 
 QUALIFIERS = (
     "by_owner", "for_tenant", "since", "of_week", "for_report", "in_region", "for_export", "of_month",
     "for_console", "by_source", "in_batch", "for_audit", "by_day", "for_mail", "of_partner", "for_backup",
 )  # fmt: skip
+FILLED = ("bad", "good", "fails", "error", "fix", "subject", "passes", "expected", "seen")
+"""Parts of a shape that are words of the function."""
 
 
 @dataclass
@@ -21,6 +24,8 @@ class Function:
     fixed: bool = False
     tested: bool = False
     reported: bool = False
+    guarded: bool = False
+    """Whether its guards are in the test file."""
 
 
 @dataclass
@@ -44,6 +49,8 @@ class Project:
         for words in self.entities:
             self._module(words)
         self._settings()
+        for path, text in skeleton()["parts"].items():
+            self.files[fill(path, self.entities[0])] = fill(text, self.entities[0]).strip().split("\n")
         words = self.entities[0]
         self.protected = f"migrations/0007_{words['entity']}_{words['field']}.py"
         self.files[self.protected] = fill(skeleton()["protected"], words | {"rev": self.hash()}).strip().split("\n")
@@ -53,11 +60,13 @@ class Project:
         words = {"entity": one, "entities": many, "field": attribute, "module": many, "Title": many.capitalize()}
         words |= {"Entity": "".join(part.capitalize() for part in one.split("_"))}
         words |= {"pkg": self.scenario.pkg, "PKG": self.scenario.pkg.upper(), "project": self.scenario.project}
-        return words | {"path": f"{self.scenario.pkg}/{many}.py", "tests": f"tests/test_{many}.py"}
+        words |= {"path": f"{self.scenario.pkg}/{many}.py", "api": f"{self.scenario.pkg}/api/{many}.py"}
+        return words | {"tests": f"tests/test_{many}.py"}
 
     def _module(self, words: Words) -> None:
         self.files[words["path"]] = fill(skeleton()["module"], words).strip().split("\n")
         self.files[words["tests"]] = fill(skeleton()["tests"], words).strip().split("\n")
+        self.files[words["api"]] = fill(skeleton()["api"], words).strip().split("\n")
         helpers = list(skeleton()["helpers"])
         self.rng.shuffle(helpers)
         for name in self.scenario.shapes:
@@ -90,10 +99,8 @@ class Project:
         """A function of this shape about this entity, under a name that is still free."""
         name = self._free_name(shape, words)
         known = words | {"fn": name, "limit": str(self.rng.choice((20, 25, 50, 100, 200))), "test_name": ""}
-        known |= {"small": str(self.rng.choice((2, 5, 10, 15)))}
-        known |= {
-            part: fill(getattr(shape, part), known) for part in ("bad", "good", "fails", "error", "fix", "subject")
-        }
+        known |= {"small": str(self.rng.choice((2, 5, 10, 15))), "handler": f"on_{name}", "shape": shape.name}
+        known |= {part: fill(getattr(shape, part), known) for part in FILLED}
         test = fill(shape.test, known).strip().split("\n")
         known["test_name"] = test[0][4 : test[0].index("(")]
         function = Function(name, shape, known)
@@ -117,9 +124,25 @@ class Project:
         middle = function.words["good" if function.fixed else "bad"]
         return fill(function.shape.code.replace("@@", middle), function.words)
 
-    def test(self, function: Function) -> str:
-        """The test that shows the fault."""
-        return fill(function.shape.test.replace("@@", function.words["fails"]), function.words)
+    def mended(self, function: Function) -> tuple[str, str]:
+        """The faulty lines and what replaces them: the mending with its remark above it."""
+        bad, good, remark = function.words["bad"], function.words["good"], function.shape.remark
+        indent = good[: len(good) - len(good.lstrip())]
+        return bad, f"{indent}{fill(remark, function.words)}\n{good}" if remark else good
+
+    def handler(self, function: Function) -> str:
+        """The function of the API that calls it."""
+        words = function.words | {"route": f"GET /{function.words['entities']}/{function.name.replace('_', '-')}"}
+        return fill(skeleton()["handler"], words).strip() + "\n" + fill(function.shape.caller, words).strip("\n")
+
+    def test(self, function: Function, why: str = "") -> str:
+        """The test that shows the fault, with a docstring if there is a reason to give."""
+        head, *body = fill(function.shape.test.replace("@@", function.words["fails"]), function.words).strip().split("\n")
+        return "\n".join([head, *([f'    """{why}"""'] if why else []), *body])
+
+    def guards(self, function: Function) -> list[str]:
+        """The tests of what must not change."""
+        return [fill(guard, function.words).strip() for guard in function.shape.guards]
 
     def append(self, path: str, code: str) -> int:
         """Put code at the end of a file, two empty lines above it; returns the 1-based line of its start."""
@@ -128,7 +151,8 @@ class Project:
         return len(lines) - code.strip("\n").count("\n")
 
     def add_code(self, function: Function) -> int:
-        """Write the function into its module; returns its 1-based line."""
+        """Write the function into its module, and what calls it into the API; returns its 1-based line."""
+        self.append(function.words["api"], self.handler(function))
         return self.append(function.words["path"], self.code(function))
 
     def add_test(self, function: Function) -> int:
@@ -146,6 +170,13 @@ class Project:
         """1-based line of the function's ``def``."""
         return self.line_of(function.words["path"], f"def {function.name}(")
 
+    def call_line(self, function: Function) -> int:
+        """1-based line of the API that calls the function; 0 if none does."""
+        path = function.words["api"]
+        start = self.line_of(path, f"def {function.words['handler']}(")
+        called = f".{function.name}("
+        return next((n + 1 for n in range(start, len(self.files[path])) if called in self.files[path][n]), 0)
+
     def fault_line(self, function: Function) -> int:
         """1-based line at which the fault (or its mending) stands."""
         start = self.define_line(function) - 1
@@ -160,21 +191,5 @@ class Project:
 
     def replace(self, path: str, at: int, old: str, new: str) -> str:
         """Replace the lines ``old`` that start at 1-based line ``at`` by ``new``; returns the diff."""
-        lines, first = self.files[path], at - 1
         before, after = old.split("\n") if old else [], new.split("\n") if new else []
-        lines[first : first + len(before)] = after
-        # what old and new begin with alike is context, as in any diff
-        same = 0
-        while same < min(len(before), len(after)) and before[same] == after[same]:
-            same += 1
-        start, end = first + same, first + len(after)
-        head, tail = lines[max(0, start - 3) : start], lines[end : end + 3]
-        return diff(path, max(1, start - 2), head, before[same:], after[same:], tail)
-
-
-def diff(path: str, at: int, head: list[str], old: list[str], new: list[str], tail: list[str]) -> str:
-    """One hunk in the unified format, with its file header."""
-    around = len(head) + len(tail)
-    body = [f" {x}" for x in head] + [f"-{x}" for x in old] + [f"+{x}" for x in new] + [f" {x}" for x in tail]
-    mark = f"@@ -{at},{around + len(old)} +{at},{around + len(new)} @@"
-    return "\n".join([f"--- a/{path}", f"+++ b/{path}", mark, *body])
+        return patch.replace(self.files[path], path, at - 1, before, after)

@@ -21,13 +21,19 @@ class Recipe(Record):
         default=None,
         ge=500,
         le=100_000_000,
-        description="Size to aim at, in tokens of four characters; None: 150 a message.",
+        description="Size to aim at, in tokens of four characters; None: 150 a message besides the system prompt.",
     )
     quiet_share: float = Field(
         default=0.0,
         ge=0.0,
         le=0.9,
-        description="Share of the session, from its start, in which tool outputs are short.",
+        description="Share of the session, from its start, in which everything is a quarter as long.",
+    )
+    tool_result_share: float = Field(
+        default=0.66,
+        ge=0.4,
+        le=0.95,
+        description="Share of the text that tool results aim at; calls, answers, thinking and the user share the rest.",
     )
     parallel_share: float = Field(
         default=0.3, ge=0.0, le=1.0, description="Share of the look-ups that are made as parallel calls."

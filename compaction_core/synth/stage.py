@@ -1,11 +1,12 @@
 """What an arc works with: beats, calls, the repository, and decks of phrases."""
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 from typing import Literal, TypeVar
 
 from compaction_core.synth import clock
+from compaction_core.synth.budget import Budget, Kind
 from compaction_core.synth.outputs import many
 from compaction_core.synth.project import Function, Project
 from compaction_core.synth.recipe import Recipe
@@ -44,6 +45,7 @@ class Stage:
     scenario: Scenario
     rng: Random
     project: Project
+    budget: Budget
     now: float = clock.START
     ticket: int = 400
     done: list[Words] = field(default_factory=list)
@@ -70,9 +72,22 @@ class Stage:
             return ""
         return fill(self.draw(key, phrases()[key]), words)
 
-    def think(self, key: str, words: Words, chance: float = 1.0) -> str:
-        """A phrase of the assistant's reasoning, if the recipe records any."""
-        return self.say(key, words, chance if self.recipe.reasoning else 0.0)
+    def room(self, kind: Kind, part: float = 1.0) -> float:
+        """Characters that something of this kind may take now: about ``part`` of what is still wanted of it."""
+        if kind == "reasoning" and not self.recipe.reasoning:
+            return 0.0
+        return self.budget.room(kind) * part * (0.6 + 0.8 * self.rng.random())
+
+    def fitting(self, kind: Kind, part: float, first: Sequence[str], more: Iterable[str] = ()) -> list[str]:
+        """All of ``first``, and as much of ``more`` as there is room for. What is empty is left out."""
+        chosen, room = [text for text in first if text], self.room(kind, part)
+        room -= sum(map(len, chosen))
+        for text in more:
+            if room < len(text) / 2:
+                break
+            chosen += [text] if text else []
+            room -= len(text)
+        return chosen
 
     def weighted(self, weights: dict[str, int]) -> str:
         """A key, each as likely as its weight."""

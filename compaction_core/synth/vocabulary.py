@@ -37,6 +37,39 @@ class Shape(Record):
     """The SQL condition that finds the rows it hits, None when no row shows it."""
     fix: str
     subject: str
+    caller: str
+    """Body of the handler that calls it."""
+    passes: str
+    """How the handler uses it."""
+    hypotheses: tuple[str, ...]
+    """Other causes, each with what speaks against it."""
+    options: tuple[str, ...]
+    """Other ways to mend it, each with why not."""
+    risks: tuple[str, ...]
+    steps: tuple[str, ...]
+    expected: str
+    seen: str
+    remark: str
+    """The comment above the mending, may be empty."""
+    guards: tuple[str, ...]
+    """Tests that pass with the fault and without it."""
+    probe: str = ""
+    """A script that prints ``shows`` while the fault is there and ``mended`` afterwards; empty if there is none."""
+    shows: str = ""
+    mended: str = ""
+
+
+class Module(Record):
+    """A module that is written in one go, with its tests and what is said about it."""
+
+    name: str
+    purpose: str
+    ask: str
+    rules: tuple[str, ...]
+    weighs: tuple[str, ...]
+    tells: tuple[str, ...]
+    code: str
+    tests: str
 
 
 class Setting(Record):
@@ -66,6 +99,10 @@ class Scenario(Record):
     system: str
     settings: tuple[Setting, ...]
     log_lines: tuple[str, ...]
+    meanings: tuple[str, ...]
+    """What each of the entities is, in their order."""
+    lessons: tuple[str, ...]
+    surroundings: str
 
 
 def fill(text: str, words: Words) -> str:
@@ -82,8 +119,12 @@ def fill(text: str, words: Words) -> str:
     return filled
 
 
+def _read(name: str) -> str:
+    return files("compaction_core.synth").joinpath("data", name).read_text(encoding="utf-8")
+
+
 def _toml(name: str) -> dict[str, Any]:
-    return tomllib.loads(files("compaction_core.synth").joinpath("data", name).read_text(encoding="utf-8"))
+    return tomllib.loads(_read(name))
 
 
 def scenario_names() -> tuple[str, ...]:
@@ -102,13 +143,20 @@ def scenario(name: str) -> Scenario:
 @cache
 def shapes() -> dict[str, Shape]:
     """Every function shape by name."""
-    return {entry["name"]: Shape(**entry) for entry in _toml("shapes.toml")["shape"]}
+    details = _toml("details.toml")
+    return {entry["name"]: Shape(**entry, **details[entry["name"]]) for entry in _toml("shapes.toml")["shape"]}
+
+
+@cache
+def modules() -> dict[str, Module]:
+    """Every module that can be written anew, by name."""
+    return {entry["name"]: Module(**entry) for entry in _toml("modules.toml")["module"]}
 
 
 @cache
 def phrases() -> dict[str, Any]:
     """What is said, by occasion: lists of alternatives, or one text."""
-    return _toml("phrases.toml")
+    return _toml("phrases.toml") | _toml("talk.toml")
 
 
 @cache
@@ -120,5 +168,10 @@ def skeleton() -> dict[str, Any]:
 @cache
 def tools() -> str:
     """The tool schemas, as one compact JSON string."""
-    text = files("compaction_core.synth").joinpath("data", "tools.json").read_text(encoding="utf-8")
-    return json.dumps(json.loads(text), ensure_ascii=False, separators=(",", ":"))
+    return json.dumps(json.loads(_read("tools.json")), ensure_ascii=False, separators=(",", ":"))
+
+
+@cache
+def system_template() -> str:
+    """The system prompt with ``$name`` where a project differs."""
+    return _read("system.md").strip()

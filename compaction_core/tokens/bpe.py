@@ -89,12 +89,12 @@ class BpeCounter:
     def count(self, text: str) -> int:
         """Tokens of a text; a text seen before is not encoded again."""
         if len(text) < 16:  # shorter to encode than to look up
-            return len(encoding(self.name).encode_ordinary(text)) if text else 0
+            return self._encode(text) if text else 0
         key = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
         known = self._remembered.get(key)
         if known is not None:
             return known
-        tokens = sum(self._encode(piece) for piece in _slices(text))
+        tokens = self._encode(text) if len(text) <= SLICE else sum(map(self._encode, _slices(text)))
         self._remembered[key] = tokens
         if len(self._remembered) > REMEMBERED:
             self._remembered.popitem(last=False)

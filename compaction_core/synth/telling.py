@@ -1,0 +1,79 @@
+"""What the assistant thinks and says about a fault, as long as the session has room for it."""
+
+from collections.abc import Iterator
+
+from compaction_core.synth.facts import detail
+from compaction_core.synth.project import Function
+from compaction_core.synth.stage import Stage
+from compaction_core.synth.vocabulary import Words
+
+
+def thinks(stage: Stage, part: float, sentences: Iterator[str]) -> str:
+    """Reasoning from sentences, as many as there is room for; often none."""
+    return " ".join(stage.fitting("reasoning", part, (), sentences))
+
+
+def on_the_ticket(stage: Stage, words: Words) -> Iterator[str]:
+    """Thoughts before anything was read."""
+    yield stage.say("think_look", words)
+    if "like_ticket" in words:
+        yield stage.say("think_alike", words)
+    elif "near_ticket" in words:
+        yield stage.say("think_near", words)
+    yield stage.say("think_start", words)
+
+
+def on_the_code(stage: Stage, bug: Function, words: Words) -> Iterator[str]:
+    """Thoughts after reading: what it could be, and what it cannot be."""
+    yield detail(stage, bug, "thinks", words)
+    yield stage.say("think_seen", words)
+    for _ in bug.shape.hypotheses[: stage.rng.randrange(1, 3)]:
+        yield detail(stage, bug, "hypotheses", words)
+    yield stage.say("think_test", words)
+
+
+def on_the_failure(stage: Stage, bug: Function, words: Words) -> Iterator[str]:
+    """Thoughts before the change: is it the right failure, and which way to mend it."""
+    yield stage.say("think_failed", words)
+    yield detail(stage, bug, "options", words)
+    yield detail(stage, bug, "hypotheses", words)
+
+
+def on_the_result(stage: Stage, bug: Function, words: Words) -> Iterator[str]:
+    """Thoughts before the commit."""
+    yield stage.say("think_passed", words)
+    yield detail(stage, bug, "risks", words)
+    if "twin" in words:
+        yield stage.say("think_twin", words)
+
+
+def report(stage: Stage, bug: Function, words: Words) -> str:
+    """The end of a turn: one line, paragraphs or a list, by the room there is."""
+    if stage.room("text") < 420:
+        return _with_rates(stage.say("report", words), words)
+    done = _with_rates(f"{stage.say('say_cause', words)} {stage.say('say_change', words)}", words)
+    more = stage.fitting("text", 0.9, (), _more(stage, bug, words))
+    if len(more) > 2 and stage.rng.random() < 0.4:
+        return "\n".join([f"{words['ticket']}: {words['subject']}.", "", done, "", *(f"- {x}" for x in more)])
+    half = 1 + len(more) // 2
+    paragraphs = [done, " ".join(more[:half]), " ".join(more[half:])]
+    return "\n\n".join(x for x in paragraphs if x)
+
+
+def _with_rates(text: str, words: Words) -> str:
+    if "before" not in words:
+        return text
+    return f"{text} Failure rate before: {words['before']} of 20 runs; after: {words['failures']} of 20."
+
+
+def _more(stage: Stage, bug: Function, words: Words) -> Iterator[str]:
+    yield stage.say("say_tests", words)
+    rest = ["callers", "option", "risk", "guards", "note", "twin", "alike"]
+    stage.rng.shuffle(rest)
+    needs = {"guards": "guards", "note": "note", "twin": "twin", "alike": "like_ticket"}
+    for kind in rest:
+        if needs.get(kind, "fn") not in words:
+            continue
+        if kind in ("option", "risk"):
+            words = words | {kind: detail(stage, bug, f"{kind}s", words)}
+        yield stage.say(f"say_{kind}", words)
