@@ -1,14 +1,12 @@
 """Plan + summary → Compaction: the list the model sees next, with the summary wrapped and put in its place."""
 
-import json
-from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
 from compaction_core.js import utf16_length, utf16_slice
 from compaction_core.openai_messages import to_dicts
-from compaction_core.session import Image, Message, Part, Record, Session, Text, ToolResult
-from compaction_core.strategies.base import Effect, Plan, strategies
+from compaction_core.session import Image, Message, Part, Record, Session, ToolResult
+from compaction_core.strategies.base import Plan, strategies
 from compaction_core.strategies.planner import settle
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper, summarizers
 from compaction_core.tokens import Measured, counters, measure
@@ -101,15 +99,17 @@ def compact(
     wrapper: Wrapper | None = None,
     counter: str = "o200k_base",
     overhead: int | None = None,
+    trigger: str = "manual",
 ) -> Compaction:
     """Carry out a plan.
 
     ``text`` replaces the summarizer's answer, ``wrapper`` the system's own. ``overhead`` is the tokens of system
-    prompt and tools where the file holds none. Raises UnknownName for a summarizer or counter.
+    prompt and tools where the file holds none; ``trigger`` is the system's word for why it compacts (Letta Code:
+    context_window_limit, context_window_overflow or manual). Raises UnknownName for a summarizer or counter.
     """
     request = summary_request(session, plan)
     summary = _summary(request, summarizer, text)
-    return assemble(session, plan, request, summary, wrapper, measure(session, counter), overhead)
+    return assemble(session, plan, request, summary, wrapper, measure(session, counter), overhead, trigger)
 
 
 def summary_request(session: Session, plan: Plan) -> SummaryRequest:
@@ -119,7 +119,7 @@ def summary_request(session: Session, plan: Plan) -> SummaryRequest:
     recorded = tuple(
         (c, session.messages[c.index].summary or "")
         for c in session.compactions
-        if c.kind == "compact" and c.index >= plan.start and c.index < len(session.messages)
+        if c.kind == "compact" and plan.end <= c.index < len(session.messages)
     )
     return request.model_copy(update={"recorded": recorded})
 
@@ -132,21 +132,23 @@ def assemble(
     wrapper: Wrapper | None,
     measured: Measured,
     overhead: int | None = None,
+    trigger: str = "manual",
 ) -> Compaction:
     """Put the new list together; ``measured`` is the display count of the session."""
-    wrapper = wrapper or strategies.get(plan.strategy).wrapper(plan)
+    strategy = strategies.get(plan.strategy)
+    wrapper = wrapper or strategy.wrapper(plan)
     counter = counters.get(measured.counter)
     kept = [_kept(session, plan, index, measured) for index in _prompts(session, plan)]
     head = [entry for entry in kept if entry is not None]
     tail = [e for i in plan.indexes("keep", "clear", "truncate") if (e := _kept(session, plan, i, measured))]
-    tail = [entry for entry in tail if entry.message.role not in ("system", "developer")]
+    tail = [entry for entry in tail if not entry.message.is_prompt]
     inner: list[ViewMessage] = []
     if request.indexes:
-        message = wrap(wrapper, summary, plan, session)
+        message = strategy.message(wrapper, summary, plan, session, trigger)
         inner = [ViewMessage(index=None, message=message, tokens=count_message(message, counter))]
     middle = [*inner, *tail] if wrapper.position == "before_tail" else [*tail, *inner]
     system = sum(entry.tokens for entry in head)
-    before = sum(measured.counts[i] for i in range(plan.start, plan.end) if not _is_prompt(session.messages[i]))
+    before = sum(measured.counts[i] for i in range(plan.start, plan.end) if not session.messages[i].is_prompt)
     ledger = Ledger(
         counter=measured.counter,
         basis=measured.basis,
@@ -181,28 +183,19 @@ def clipped(summary: Summary, limit: int | None) -> Summary:
     return summary.model_copy(update={"text": text, "clipped_chars": length - limit})
 
 
-def _is_prompt(message: Message) -> bool:
-    return message.role in ("system", "developer")
-
-
 def _prompts(session: Session, plan: Plan) -> list[int]:
     """System prompts stay, also those from before a recorded compaction."""
-    return [i for i in range(plan.end) if _is_prompt(session.messages[i])]
+    return [i for i in range(plan.end) if session.messages[i].is_prompt]
 
 
 def _kept(session: Session, plan: Plan, index: int, measured: Measured) -> ViewMessage | None:
     """A message as it stands in the view: whole, or with its tool output blanked."""
     message = session.messages[index]
-    effect = _effect(plan, index)
+    effect = plan.effects[index - plan.start] if plan.start <= index < plan.end else None
     if effect is None or effect.fate == "keep" or effect.text is None:
         return ViewMessage(index=index, message=message, tokens=measured.counts[index])
     blanked = message.model_copy(update={"parts": tuple(_blanked(message.parts, effect.text))})
     return ViewMessage(index=index, message=blanked, tokens=count_message(blanked, counters.get(measured.counter)))
-
-
-def _effect(plan: Plan, index: int) -> Effect | None:
-    effects = (e for step in reversed(plan.steps) for e in reversed(step.effects) if e.start <= index < e.stop)
-    return next(effects, None)
 
 
 def _blanked(parts: tuple[Part, ...], text: str) -> list[Part]:
@@ -212,33 +205,3 @@ def _blanked(parts: tuple[Part, ...], text: str) -> list[Part]:
         for part in parts
         if not isinstance(part, Image)
     ]
-
-
-def wrap(wrapper: Wrapper, summary: Summary, plan: Plan, session: Session) -> Message:
-    """The summary as one message. The time of the alert is that of the last planned message."""
-    hidden = "" if wrapper.hidden is None else f"{wrapper.hidden} "
-    text = wrapper.template.replace("{hidden}", hidden, 1).replace("{summary}", summary.text, 1)
-    stamp = next((m.timestamp for m in reversed(session.messages[: plan.end]) if m.timestamp is not None), None)
-    if wrapper.alert:
-        text = json.dumps(
-            {
-                "type": "system_alert",
-                "message": text,
-                "time": None if stamp is None else datetime.fromtimestamp(stamp, UTC).isoformat(),
-                "compaction_stats": stats(plan, summary),
-            },
-            ensure_ascii=False,
-        )
-    return Message(role=wrapper.role, parts=(Text(text=text),), summary=summary.text, timestamp=stamp)
-
-
-def stats(plan: Plan, summary: Summary) -> dict[str, Any]:
-    """The statistics Letta writes beside a summary: its own estimates, without wrapper, prompt and tools."""
-    return {
-        "trigger": "context_window_limit",
-        "context_tokens_before": plan.stats["tokens_before"],
-        "context_tokens_after": -(-utf16_length(summary.text) // 4) + plan.stats["tokens_kept"],
-        "context_window": plan.context_window,
-        "messages_count_before": plan.stats["messages_before"],
-        "messages_count_after": 1 + plan.stats["messages_kept"],
-    }

@@ -2,6 +2,7 @@
 
 import json
 import math
+from datetime import UTC, datetime
 from typing import Any
 
 
@@ -30,6 +31,16 @@ def round_half_up(value: float) -> int:
     """
     floor = math.floor(value)
     return floor + 1 if value - floor >= 0.5 else floor
+
+
+def iso_time(seconds: float) -> str:
+    """JavaScript's ``toISOString`` of a time in seconds since 1970, UTC.
+
+    >>> iso_time(0), iso_time(1767225599.9999)
+    ('1970-01-01T00:00:00.000Z', '2025-12-31T23:59:59.999Z')
+    """
+    moment = datetime.fromtimestamp(math.floor(seconds * 1000) / 1000, UTC)
+    return moment.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 def number(value: float) -> str:

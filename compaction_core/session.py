@@ -12,6 +12,7 @@ read). Messages are OpenAI-shaped: one ``tool`` message per result, a system pro
 import hashlib
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -134,6 +135,11 @@ class Message(Record):
     """0-based line of the file the message starts on."""
 
     @property
+    def is_prompt(self) -> bool:
+        """A system or developer prompt: no system replayed here ever compacts one away."""
+        return self.role in ("system", "developer")
+
+    @property
     def text(self) -> str:
         """The readable text of the message: its text, tool-result and file parts, joined by newlines."""
         return "\n".join(p.text for p in self.parts if isinstance(p, Text | ToolResult | File) and p.text)
@@ -211,12 +217,18 @@ class Session(Record):
 
     @cached_property
     def digest(self) -> str:
-        """16 hex digits of the messages, tools and recorded compactions; the same content, the same digest."""
+        """16 hex digits of messages, tools and recorded compactions: tells files apart, proves nothing."""
         digest = hashlib.blake2b(digest_size=8)
         for message in self.messages:
             digest.update(message.model_dump_json(exclude={"line"}).encode())
         digest.update(repr((self.tools, self.compactions)).encode())
         return digest.hexdigest()
+
+    @cached_property
+    def stretches(self) -> tuple[tuple[int, int], ...]:
+        """The ranges between recorded compactions: each is one growing context."""
+        starts = {c.index for c in self.compactions if c.kind == "compact"}
+        return tuple(pairwise(sorted({0, len(self.messages), *starts})))
 
     def context_start(self, at: int) -> int:
         """Index of the first message the model still had when the list held ``at`` messages.

@@ -1,7 +1,6 @@
 """When the trigger fires: the context as the system itself sees it, message by message, against its line."""
 
 from functools import cached_property
-from itertools import pairwise
 
 from compaction_core.session import Record, Session
 from compaction_core.strategies.base import Context, Parameters, Strategy
@@ -19,7 +18,7 @@ class Watch(Record):
     """The context in tokens, as the system itself counts it."""
     looked: tuple[bool, ...]
     """Whether the system looks at the trigger at that moment."""
-    largest_quiet_window: int | None = None
+    largest_firing_window: int | None = None
     """For a session that never reaches the line: the largest window at which it would."""
 
     @cached_property
@@ -50,20 +49,14 @@ def watch(
     """
     tokens: list[int] = []
     looked: list[bool] = []
-    for start, end in _stretches(session):
+    for start, end in session.stretches:
         context = Context(session, start, end, measured, context_window, settings, overhead)
         tokens += strategy.watched(context)
         looked += strategy.looks(context)
     seen = Watch(threshold=strategy.threshold(context_window, settings), tokens=tuple(tokens), looked=tuple(looked))
     if seen.fired is not None or not seen.peak:
         return seen
-    return seen.model_copy(update={"largest_quiet_window": _largest_window(strategy, settings, seen.peak)})
-
-
-def _stretches(session: Session) -> list[tuple[int, int]]:
-    """The ranges between recorded compactions: each is one growing context."""
-    borders = sorted({0, len(session.messages), *(c.index for c in session.compactions if c.kind == "compact")})
-    return list(pairwise(borders))
+    return seen.model_copy(update={"largest_firing_window": _largest_window(strategy, settings, seen.peak)})
 
 
 def _largest_window(strategy: Strategy, settings: Parameters, peak: int) -> int | None:

@@ -87,7 +87,7 @@ def test_plan_is_the_plan_of_the_library(run: Any, ten: str) -> None:
     assert value["fates"] == ["summarize"] * 5 + ["keep"] * 5
     assert (value["mode_used"], value["fallback_reason"], value["error"]) == ("sliding_window", None, None)
     # 1,000 - 1,000 / 5; the ninth message brings the estimate to 900
-    assert value["trigger"] == {"threshold": 800, "fired": 9, "peak": 1000, "largest_quiet_window": None}
+    assert value["trigger"] == {"threshold": 800, "fired": 9, "peak": 1000, "largest_firing_window": None}
 
 
 def test_plan_at_a_moment(run: Any, ten: str) -> None:

@@ -20,25 +20,24 @@ def test_the_summary_stands_in_front_of_what_is_kept() -> None:
     assert done.view[0].message.role == "user"
 
 
-def test_the_alert_is_json_and_its_count_is_one_too_low() -> None:
-    """Evicting 11 of 20 leaves 10 with the summary; the release prints 20 - 10 - ... = one less than evicted."""
-    found = dialogue(20)
-    done = compact(found, plan(found, "letta-code", 150), text='line one\n"two"')
-    alert = json.loads(done.view[0].message.text)
-    assert alert["type"] == "system_alert"
-    assert "10 earlier messages" in alert["message"] and alert["message"].endswith(' line one\n"two"')
-    assert alert["message"].count("\n") == 3  # three lines of the note, and the one inside the summary
-    stats = alert["compaction_stats"]
-    assert (stats["messages_count_before"], stats["messages_count_after"]) == (20, 10)
-    assert stats["context_tokens_before"] == 200
-    assert stats["context_tokens_after"] == 90 + 4  # ceil(14 / 4) for the raw summary
+def test_the_alert_is_what_the_release_would_send_to_the_letter() -> None:
+    """letta.md §1.10: JSON.stringify of the alert, toISOString; 11 evicted, so it prints 10."""
+    found = session(*[m.model_copy(update={"timestamp": 1_767_225_600.5}) for m in dialogue(20).messages])
+    done = compact(found, plan(found, "letta-code", 150), text='line one\n"zwei"', trigger="context_window_limit")
+    assert done.view[0].message.text == (
+        '{"type":"system_alert","message":"Note: 10 earlier messages of this conversation are hidden, because the '
+        'context has a limit.\\nWhat they held is summarized here:\\n line one\\n\\"zwei\\"",'
+        '"time":"2026-01-01T00:00:00.500Z","compaction_stats":{"trigger":"context_window_limit",'
+        '"context_tokens_before":200,"context_tokens_after":94,"context_window":150,'
+        '"messages_count_before":20,"messages_count_after":10}}'
+    )  # context_tokens_after: 90 kept and ceil(15 / 4) for the raw summary
 
 
 def test_mode_all_prints_no_count() -> None:
     found = dialogue(20)
     done = compact(found, plan(found, "letta-code", 150, mode="all"), text="s")
     assert len(done.view) == 1
-    assert "Note: earlier messages" in json.loads(done.view[0].message.text)["message"]
+    assert json.loads(done.view[0].message.text)["message"].startswith("Note: earlier messages")
 
 
 def test_a_summary_is_clipped_and_then_the_note_is_added() -> None:
@@ -71,6 +70,20 @@ def test_the_recorded_summary_is_the_next_one_in_the_file() -> None:
     found = session(*rest, say("user", "wrapped", summary="what was"), compactions=(RecordedCompaction(index=12),))
     assert compact(found, plan(found, "letta-code", 100, at=12), "recorded").summary.text == "what was"
     assert "no summary" in compact(dialogue(8), plan(dialogue(8), "letta-code", 100), "recorded").summary.note
+
+
+def test_the_recorded_summary_is_never_the_one_the_range_starts_with() -> None:
+    """Two recorded compactions: planning between them, the second one's summary is what the system then wrote."""
+    talk = [say(("user", "assistant")[i % 2]) for i in range(8)]
+    first, second = say("user", "w", summary="first"), say("user", "w", summary="second")
+    marks = (RecordedCompaction(index=8), RecordedCompaction(index=17))
+    found = session(*talk, first, *talk, second, *talk, compactions=marks)
+    between = plan(found, "letta-code", 50, at=16)
+    assert between.start == 8
+    assert compact(found, between, "recorded").summary.text == "second"
+    after = plan(found, "letta-code", 50)
+    assert after.start == 17
+    assert compact(found, after, "recorded").summary.text == ""
 
 
 def test_the_ledger_adds_up() -> None:

@@ -33,7 +33,7 @@ def missing_file() -> None:
 
 def quiet_window(scene: Scene) -> None:
     """A session that never reaches the line: offer the largest window at which it would."""
-    window = scene.watch.largest_quiet_window
+    window = scene.watch.largest_firing_window
     if scene.watch.fired is None and window is not None:
         st.button(
             f"Use a window of {window:,} tokens", on_click=_use_window, args=(window,), icon=":material/straighten:"

@@ -50,7 +50,7 @@ def planned(plan: Plan, seen: Watch) -> dict[str, Any]:
             "threshold": seen.threshold,
             "fired": seen.fired,
             "peak": seen.peak,
-            "largest_quiet_window": seen.largest_quiet_window,
+            "largest_firing_window": seen.largest_firing_window,
         },
     }
 

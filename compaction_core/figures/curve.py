@@ -1,5 +1,6 @@
 """The running context as columns of points: what the timeline draws, in numbers."""
 
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate
@@ -56,13 +57,8 @@ def curve(session: Session, measured: Measured, points: list[int], floor: int) -
 
 def context_starts(session: Session, points: Sequence[int]) -> list[int]:
     """For each point (ascending), where the context it belongs to starts."""
-    borders = sorted(c.index for c in session.compactions if c.kind == "compact")
-    starts, at, current = [], 0, 0
-    for point in points:
-        while at < len(borders) and borders[at] <= point:
-            current, at = borders[at], at + 1
-        starts.append(current)
-    return starts
+    borders = [start for start, _ in session.stretches]
+    return [borders[bisect_right(borders, point) - 1] for point in points]
 
 
 def _running(column: tuple[int, ...], starts: list[int], points: list[int]) -> list[int]:

@@ -33,7 +33,7 @@ class Importer:
 importers: Registry[Importer] = Registry("importer", "compaction_core.importers")
 
 
-def load(source: str | bytes | Path | list[dict[str, Any]], conversation: int = 0) -> Session:
+def load(source: str | bytes | Path | list[dict[str, Any]] | dict[str, Any], conversation: int = 0) -> Session:
     """Read one transcript: a path, bytes, a JSON string or a list of OpenAI-style message dicts.
 
     A file with several conversations gives the one numbered ``conversation`` (0-based).
@@ -47,7 +47,7 @@ def load(source: str | bytes | Path | list[dict[str, Any]], conversation: int = 
     return sessions[conversation]
 
 
-def load_all(source: str | bytes | Path | list[dict[str, Any]]) -> tuple[Session, ...]:
+def load_all(source: str | bytes | Path | list[dict[str, Any]] | dict[str, Any]) -> tuple[Session, ...]:
     """Read every conversation of a transcript; see ``load``."""
     with _without_collector():
         return _load_all(source)
@@ -65,7 +65,7 @@ def _without_collector() -> Iterator[None]:
             gc.enable()
 
 
-def _load_all(source: str | bytes | Path | list[dict[str, Any]]) -> tuple[Session, ...]:
+def _load_all(source: str | bytes | Path | list[dict[str, Any]] | dict[str, Any]) -> tuple[Session, ...]:
     opened = Source.open(source)
     if not opened.data or opened.data.isspace():
         raise EmptyTranscript("The file is empty; choose one that holds a transcript.")

@@ -47,10 +47,13 @@ class Source:
     name: str = field(default="", compare=False)
 
     @classmethod
-    def open(cls, source: "str | bytes | Path | list[dict[str, Any]]") -> "Source":
-        """Take a path, bytes, a JSON string or a list of message dicts; BadInput if it cannot be read."""
-        if isinstance(source, list):
+    def open(cls, source: "str | bytes | Path | list[dict[str, Any]] | dict[str, Any]") -> "Source":
+        """Take a path, bytes, a JSON string, or parsed JSON (a list of message dicts, a request); BadInput if not."""
+        if isinstance(source, list | dict):
             return cls(_dumped(source))
+        if not isinstance(source, str | bytes | Path):
+            kind = type(source).__name__
+            raise BadInput(f"Cannot load a {kind}; give a path, bytes, a JSON string or a list of message dicts.")
         if isinstance(source, bytes):
             return cls(_text(source))
         if isinstance(source, str) and (source.lstrip()[:1] in ("{", "[") or "\n" in source or not source):

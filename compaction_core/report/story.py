@@ -68,7 +68,7 @@ def _moment(session: Session, plan: Plan | None, watch: Watch, label: str) -> st
     elif watch.threshold is None:
         trigger = f"{where}, {label} has no threshold to reach."
     else:
-        largest = watch.largest_quiet_window
+        largest = watch.largest_firing_window
         smaller = "" if largest is None else f"; in a window of {count(largest, 'token')} or less it would"
         trigger = f"{where}, {label} never compacts it{smaller}."
     if plan is None:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from compaction_core.registry import Registry
 from compaction_core.session import Message, Record, Session
-from compaction_core.summarizers.base import SummaryRequest, Wrapper
+from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper
 from compaction_core.tokens import Measured
 
 Fate = Literal["keep", "summarize", "clear", "truncate", "drop"]
@@ -93,7 +93,7 @@ class Context:
     def rows(self) -> tuple[int, ...]:
         """Session indexes of the planned messages that are not system or developer prompts."""
         messages = self.session.messages
-        return tuple(i for i in range(self.start, self.end) if messages[i].role not in ("system", "developer"))
+        return tuple(i for i in range(self.start, self.end) if not messages[i].is_prompt)
 
     @property
     def messages(self) -> tuple[Message, ...]:
@@ -158,14 +158,19 @@ class Plan(Record):
         return self.decision.error
 
     @cached_property
-    def fates(self) -> tuple[Fate, ...]:
-        """One fate per planned message: keep, unless a step gave it another (the last one wins)."""
-        fates: list[Fate] = ["keep"] * (self.end - self.start)
+    def effects(self) -> tuple[Effect | None, ...]:
+        """One effect per planned message, None where no step touched it; the last one wins."""
+        found: list[Effect | None] = [None] * (self.end - self.start)
         for step in self.steps:
             for effect in step.effects:
                 span = slice(effect.start - self.start, effect.stop - self.start)
-                fates[span] = [effect.fate] * (effect.stop - effect.start)
-        return tuple(fates)
+                found[span] = [effect] * (effect.stop - effect.start)
+        return tuple(found)
+
+    @cached_property
+    def fates(self) -> tuple[Fate, ...]:
+        """One fate per planned message: keep, unless a step gave it another."""
+        return tuple("keep" if effect is None else effect.fate for effect in self.effects)
 
     def indexes(self, *fates: Fate) -> tuple[int, ...]:
         """Session indexes of the planned messages with one of these fates."""
@@ -217,6 +222,10 @@ class Strategy(Protocol):
 
     def wrapper(self, plan: Plan) -> Wrapper:
         """The text and place the system gives the summary."""
+        ...
+
+    def message(self, wrapper: Wrapper, summary: Summary, plan: Plan, session: Session, trigger: str) -> Message:
+        """The summary as the model sees it; ``trigger`` is the system's word for why it compacted."""
         ...
 
 

@@ -43,10 +43,10 @@ def context_of(
     """The messages the model still had when the list held ``at`` of them: since the last recorded compaction."""
     size = len(session.messages)
     end = size if at is None else at
-    if not 0 <= end <= size:
+    if not isinstance(end, int) or not 0 <= end <= size:
         raise BadParameter(f"at={at} lies outside the session; choose a number from 0 to {size}.")
-    if context_window is not None and context_window < 0:
-        raise BadParameter(f"context_window={context_window} is below 0; give tokens, or None if unknown.")
+    if context_window is not None and (not isinstance(context_window, int) or context_window < 0):
+        raise BadParameter(f"context_window={context_window!r} is no size; give whole tokens, or None if unknown.")
     return Context(session, session.context_start(end), end, measured, context_window, settings, overhead)
 
 

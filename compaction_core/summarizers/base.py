@@ -60,6 +60,13 @@ class Wrapper(Record):
     """The count the system itself prints for ``{hidden}``."""
 
 
+def filled(wrapper: Wrapper, summary: Summary) -> str:
+    """The wrapper's template with the count and the summary in it."""
+    before, found, after = wrapper.template.partition("{summary}")
+    count = "" if wrapper.hidden is None else str(wrapper.hidden)
+    return before.replace("{hidden}", count) + (summary.text if found else "") + after.replace("{hidden}", count)
+
+
 class Summarizer(Protocol):
     """Turns a request into a summary. Only a summarizer may touch a network, and only a named one does."""
 

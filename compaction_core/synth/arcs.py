@@ -1,10 +1,12 @@
-"""The other arcs: features, settings and changed minds, questions, full runs, reviews, status, rules."""
+"""The other arcs: settings and changed minds, questions, full runs, reviews, status, rules."""
 
 from collections.abc import Callable
 
-from compaction_core.synth import calls, outputs
+from compaction_core.synth import calls, facts, noting, outputs
 from compaction_core.synth.bugfix import bugfix
+from compaction_core.synth.building import feature, module
 from compaction_core.synth.stage import Arc, Beat, Call, Stage, lookups
+from compaction_core.synth.telling import thinks
 from compaction_core.synth.vocabulary import Words, fill, phrases, shapes
 
 
@@ -20,25 +22,6 @@ def opening(stage: Stage) -> Arc:
     yield Beat("assistant", fill(stage.scenario.overview, words))
 
 
-def feature(stage: Stage) -> Arc:
-    """A function is added. It has a fault that is found later."""
-    place = stage.rng.choice(stage.project.entities)
-    new = stage.project.new_function(shapes()[stage.draw("feature", stage.scenario.shapes)], place)
-    words = stage.common() | new.words | {"ticket": stage.next_ticket(), "subject": f"add {new.name}"}
-    new.reported = True
-    words["purpose"] = fill(stage.draw("purposes", phrases()["purposes"]), words)
-    words["purpose"] = words["purpose"][0].upper() + words["purpose"][1:]
-    yield Beat("user", stage.say("ask_feature", words))
-    around = calls.read(stage, words["path"], len(stage.project.files[words["path"]]))
-    yield Beat("assistant", stage.say("plan_feature", words, 0.7), calls=(around,))
-    write = calls.append(stage, words["path"], stage.project.code(new))
-    yield Beat("assistant", stage.say("write_feature", words, 0.7), calls=(write,))
-    yield Beat("assistant", calls=(calls.tests(stage, new, words),))
-    yield Beat("assistant", calls=(calls.commit(stage, words),))
-    new.reported = False
-    yield Beat("assistant", stage.say("done_feature", words))
-
-
 def setting(stage: Stage) -> Arc:
     """A constant is changed; the second time for the same one, the user has changed their mind."""
     chosen = stage.rng.choice(stage.scenario.settings)
@@ -50,14 +33,16 @@ def setting(stage: Stage) -> Arc:
     words["subject"] = f"set {chosen.name} to {value}"
     stage.turned[chosen.name] = turn + 1
     yield Beat("user", stage.say("ask_reversal" if turn else "ask_setting", words))
-    yield Beat("assistant", stage.say("do_setting", words, 0.6), calls=(calls.grep(stage, chosen.name),))
     words["uses"] = outputs.many(outputs.hits(stage.project, chosen.name)[0], "line")
+    reasons = thinks(stage, 0.6, [stage.say("think_reversal" if turn else "think_setting", words)])
+    yield Beat("assistant", stage.say("do_setting", words, 0.6), reasons, (calls.grep(stage, chosen.name),))
     at = stage.project.line_of(path, f"{chosen.name} = ")
     change = calls.edit(stage, path, at, f"{chosen.name} = {old}", f"{chosen.name} = {value}")
     yield Beat("assistant", calls=(change,))
     stage.project.values[chosen.name] = value
-    yield Beat("assistant", calls=(calls.commit(stage, words),))
-    yield Beat("assistant", stage.say("done_setting", words))
+    body = stage.fitting("calls", 0.2, (), [words["reason"]])
+    yield Beat("assistant", calls=(calls.commit(stage, words, "\n".join(map(noting.wrapped, body))),))
+    yield Beat("assistant", _with_more(stage, "done_setting", "setting_more", words))
 
 
 def where(stage: Stage) -> Arc:
@@ -65,10 +50,11 @@ def where(stage: Stage) -> Arc:
     subject = stage.rng.choice([f for f in stage.project.functions if stage.project.define_line(f)])
     words = stage.common() | subject.words
     yield Beat("user", stage.say("ask_where", words))
-    yield Beat("assistant", calls=(calls.grep(stage, subject.name, context=3),))
+    reasons = thinks(stage, 0.5, [stage.say("think_where", words)])
+    yield Beat("assistant", "", reasons, (calls.grep(stage, subject.name, context=3),))
     hits, in_tests = outputs.hits(stage.project, subject.name)
-    words |= {"hits": str(hits), "in_tests": str(in_tests), "line": str(stage.project.define_line(subject))}
-    yield Beat("assistant", stage.say("answer_where", words))
+    words |= facts.facts(stage, subject) | {"hits": str(hits), "in_tests": str(in_tests or "none")}
+    yield Beat("assistant", _with_more(stage, "answer_where", "where_more", words))
 
 
 def suite(stage: Stage) -> Arc:
@@ -81,8 +67,9 @@ def suite(stage: Stage) -> Arc:
         return text
 
     yield Beat("user", stage.say("ask_suite", words))
-    yield Beat("assistant", calls=(Call("run_tests", {"target": "tests", "options": "-v --cov"}, run),))
-    yield Beat("assistant", stage.say("done_suite", words))
+    reasons = thinks(stage, 0.5, [stage.say("think_suite", words)])
+    yield Beat("assistant", "", reasons, (Call("run_tests", {"target": "tests", "options": "-v --cov"}, run),))
+    yield Beat("assistant", _with_more(stage, "done_suite", "suite_more", words))
 
 
 def review(stage: Stage) -> Arc:
@@ -94,8 +81,8 @@ def review(stage: Stage) -> Arc:
         {"command": "git log --oneline main.. && git diff main"},
         lambda room: outputs.review(stage.project, room),
     )
-    yield Beat("assistant", calls=(show,))
-    yield Beat("assistant", stage.say("done_review", words))
+    yield Beat("assistant", "", thinks(stage, 0.5, [stage.say("think_review", words)]), (show,))
+    yield Beat("assistant", _with_more(stage, "done_review", "review_more", words))
 
 
 def status(stage: Stage) -> Arc:
@@ -103,14 +90,31 @@ def status(stage: Stage) -> Arc:
     words = stage.common() | {"constraint": stage.draw("constraint", stage.scenario.constraints)}
     yield Beat("user", stage.say("ask_status", words))
     lines = [fill(phrases()["status_line"], done) for done in stage.done[-12:]]
-    yield Beat("assistant", "\n".join([stage.say("status_head", words), *lines, "", stage.say("status_tail", words)]))
+    reasons = thinks(stage, 0.5, [stage.say("think_status", words)])
+    listed = [stage.say("status_head", words), *lines, "", stage.say("status_tail", words)]
+    yield Beat("assistant", "\n".join(listed), reasons)
 
 
 def remind(stage: Stage) -> Arc:
     """The user repeats a rule."""
-    words: Words = {"constraint": stage.draw("constraint", stage.scenario.constraints)}
+    words = stage.common() | {"constraint": stage.draw("constraint", stage.scenario.constraints)}
     yield Beat("user", stage.say("remind", words))
-    yield Beat("assistant", stage.say("remind_answer", words))
+    yield Beat("assistant", _with_more(stage, "remind_answer", "remind_more", words))
+
+
+def explain(stage: Stage) -> Arc:
+    """The user asks for the reasons of something that is done."""
+    done = stage.rng.choice(stage.done[-5:])
+    shape = shapes()[done["shape"]]
+    words = stage.common() | done
+    yield Beat("user", stage.say("ask_explain", words))
+    option, risk = (
+        fill(stage.draw(f"{part} {shape.name}", getattr(shape, part)), words) for part in ("options", "risks")
+    )
+    parts = [stage.say("explain_head", words), option]
+    more = [stage.say("explain_evidence", words), risk, stage.say("explain_tail", words)]
+    reasons = thinks(stage, 0.6, [stage.say("think_explain", words)])
+    yield Beat("assistant", "\n\n".join(stage.fitting("text", 1.0, parts, more)), reasons)
 
 
 def merge(stage: Stage) -> Arc:
@@ -133,13 +137,21 @@ def merge(stage: Stage) -> Arc:
         return "\n".join(["Fast-forward", *(f" {path} | {size} {'+' * min(40, size)}" for path, size in sizes.items())])
 
     yield Beat("user", stage.say("ask_merge", words))
-    yield Beat("assistant", calls=(Call("bash", {"command": "git pull --ff-only"}, run),))
+    reasons = thinks(stage, 0.5, [stage.say("think_merge", words)])
+    yield Beat("assistant", "", reasons, (Call("bash", {"command": "git pull --ff-only"}, run),))
     yield Beat("assistant", stage.say("answer_merge", words))
+
+
+def _with_more(stage: Stage, key: str, more: str, words: Words) -> str:
+    """A phrase for the occasion, and as much of what else there is to say as there is room for."""
+    return " ".join(stage.fitting("text", 0.7, [stage.say(key, words)], (stage.say(more, words) for _ in range(3))))
 
 
 ARCS: dict[str, Callable[[Stage], Arc]] = {
     "bugfix": bugfix,
     "feature": feature,
+    "module": module,
+    "explain": explain,
     "setting": setting,
     "where": where,
     "suite": suite,
@@ -147,7 +159,7 @@ ARCS: dict[str, Callable[[Stage], Arc]] = {
     "status": status,
     "remind": remind,
 }
-NEEDS_WORK = ("review", "status", "remind", "suite")
+NEEDS_WORK = ("review", "status", "remind", "suite", "explain")
 """Arcs that make no sense before something was done, nor twice in a row."""
 
 
@@ -159,6 +171,11 @@ def story(stage: Stage) -> Arc:
         if len(stage.latent()) < 4:
             yield from merge(stage)
         name = stage.weighted(stage.scenario.arcs)
+        room = stage.budget.room("calls")
+        if name == "module" and room < 2_500:
+            name = "feature"
+        elif room > 5_000 and stage.rng.random() < 0.5:
+            name = "module"
         if name in NEEDS_WORK and (len(stage.done) < 3 or last in NEEDS_WORK):
             name = "bugfix"
         yield from ARCS[name](stage)

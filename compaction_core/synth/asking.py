@@ -1,6 +1,6 @@
 """What the user says about a fault: a line, a ticket from the tracker, a stack trace, a piece of log."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from compaction_core.synth.clock import stamp
 from compaction_core.synth.facts import detail
@@ -25,7 +25,7 @@ def asks(stage: Stage, bug: Function, words: Words, key: str = "ask") -> str:
     return " ".join(stage.fitting("user", 0.8, [stage.say("ask", words)], _remarks(stage, words)))
 
 
-def _remarks(stage: Stage, words: Words) -> Iterator[str]:
+def _remarks(stage: Stage, words: Words) -> Iterable[str]:
     for _ in range(2):
         yield stage.say("ask_more", words)
 
@@ -53,7 +53,9 @@ def _ticket(stage: Stage, bug: Function, words: Words) -> str:
 
 def _trace(stage: Stage, bug: Function, words: Words) -> str:
     lines = [stage.say("trace_lead", words), "", *traceback(stage, bug), ""]
-    return "\n".join([*lines, " ".join(stage.fitting("user", 0.3, [stage.say("trace_tail", words)], _remarks(stage, words)))])
+    return "\n".join(
+        [*lines, " ".join(stage.fitting("user", 0.3, [stage.say("trace_tail", words)], _remarks(stage, words)))]
+    )
 
 
 def traceback(stage: Stage, bug: Function) -> list[str]:

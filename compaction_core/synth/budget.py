@@ -9,7 +9,7 @@ Kind = Literal["user", "text", "reasoning", "calls", "results"]
 CHARS_PER_TOKEN = 4
 TOKENS_PER_MESSAGE = 150
 QUIET = 0.25
-"""How fast the quiet part of a session grows, the rest being 1."""
+"""How fast a session grows in its quiet part, the rest being 1. Only tool results make the difference."""
 PARTS: dict[Kind, float] = {"calls": 0.44, "text": 0.26, "reasoning": 0.22, "user": 0.08}
 """How the characters that are no tool results are divided."""
 
@@ -36,14 +36,15 @@ class Budget:
     def room(self, kind: Kind) -> int:
         """Characters by which a kind is behind its share now; 0 when it is not."""
         share = (1 - self.recipe.tool_result_share) * PARTS[kind]
-        return max(0, int(share * self._wanted(1)) - self.written[kind])
+        now = (self.messages + 1) / self.recipe.messages
+        return max(0, int(share * self.total * now) - self.written[kind])
 
     def room_of_result(self, waiting: int) -> float:
         """Characters by which the whole session is behind, for each of the results still to come."""
         return (self._wanted(waiting) - sum(self.written.values())) / waiting
 
     def _wanted(self, more: int) -> float:
-        """Wanted characters once so many more messages are there: slow in the quiet part, then even."""
+        """Characters wanted of all kinds once so many more messages are there: few in the quiet part, then even."""
         share = min(1.0, (self.messages + more) / self.recipe.messages)
         quiet = self.recipe.quiet_share
         whole = QUIET * quiet + (1 - quiet)

@@ -1,6 +1,6 @@
 """The main arc: something is reported, seen to fail, understood, mended and committed."""
 
-from compaction_core.synth import calls
+from compaction_core.synth import asking, calls, facts, noting, telling
 from compaction_core.synth.project import Function
 from compaction_core.synth.stage import Arc, Beat, Call, Stage, lookups
 from compaction_core.synth.vocabulary import Words, fill
@@ -16,14 +16,15 @@ def bugfix(stage: Stage) -> Arc:
         yield from _wrong_file(stage, words)
     yield from _look(stage, bug, words)
     yield from _reproduce(stage, bug, words, repeated=kind == "flaky")
-    if stage.rng.random() < 0.2:
+    if stage.rng.random() < 0.15:
         yield from _debug(stage, bug, words)
     yield from _repair(stage, bug, words)
-    yield Beat("assistant", stage.say("commit", words, 0.6), calls=(calls.commit(stage, words),))
+    yield from _write_down(stage, bug, words)
+    thinks = telling.thinks(stage, 0.8, telling.on_the_result(stage, bug, words))
+    commit = calls.commit(stage, words, noting.body(stage, bug, words))
+    yield Beat("assistant", stage.say("commit", words, 0.6), thinks, (commit,))
     stage.done.append(words)
-    report = stage.say("report", words)
-    if kind == "flaky":
-        report += f" Failure rate before: {words['before']} of 20 runs; after: {words['failures']} of 20."
+    report = telling.report(stage, bug, words)
     near = words["path"] == stage.project.entities[0]["path"]
     if stage.rng.random() < (0.8 if near else 0.15):
         report += " " + stage.say("left_alone_near" if near else "left_alone", words)
@@ -44,11 +45,10 @@ def _choose(stage: Stage) -> Function:
 
 def _words(stage: Stage, bug: Function) -> Words:
     words = stage.common() | bug.words
-    words["ticket"] = stage.next_ticket()
+    words |= {"ticket": stage.next_ticket()}
     words["symptom"] = fill(stage.draw(f"symptom {bug.shape.name}", bug.shape.symptoms), words)
     words["why"] = fill(stage.draw(f"why {bug.shape.name}", bug.shape.whys), words)
-    words["line"] = str(stage.project.fault_line(bug))
-    return words
+    return words | facts.facts(stage, bug) | facts.earlier(stage, bug)
 
 
 def _evidence(stage: Stage, bug: Function) -> str:
@@ -57,24 +57,24 @@ def _evidence(stage: Stage, bug: Function) -> str:
     return stage.weighted({kind: n for kind, n in stage.scenario.evidence.items() if fits[kind]})
 
 
-def _report(stage: Stage, _: Function, words: Words) -> Arc:
-    yield Beat("user", stage.say("ask", words))
+def _report(stage: Stage, bug: Function, words: Words) -> Arc:
+    yield Beat("user", asking.asks(stage, bug, words))
 
 
 def _logs(stage: Stage, bug: Function, words: Words) -> Arc:
-    yield Beat("user", stage.say("ask_logs", words))
+    yield Beat("user", asking.asks(stage, bug, words, "ask_logs"))
     yield Beat("assistant", stage.say("read_logs", words, 0.6), calls=(calls.log(stage, bug, words),))
     words["found"] = stage.say("found_logs", words)
 
 
 def _query(stage: Stage, bug: Function, words: Words) -> Arc:
-    yield Beat("user", stage.say("ask_query", words))
+    yield Beat("user", asking.asks(stage, bug, words, "ask_query"))
     yield Beat("assistant", stage.say("query_first", words, 0.7), calls=(calls.query(stage, bug, words),))
     words["found"] = f"{words['total']} {bug.words['entities']} are affected, so this is worth a proper fix."
 
 
-def _flaky(stage: Stage, _: Function, words: Words) -> Arc:
-    yield Beat("user", stage.say("ask_flaky", words))
+def _flaky(stage: Stage, bug: Function, words: Words) -> Arc:
+    yield Beat("user", asking.asks(stage, bug, words, "ask_flaky"))
 
 
 _REPORTS = {"report": _report, "logs": _logs, "query": _query, "flaky": _flaky}
@@ -89,27 +89,50 @@ def _wrong_file(stage: Stage, words: Words) -> Arc:
 
 def _look(stage: Stage, bug: Function, words: Words) -> Arc:
     text = " ".join(x for x in (words.get("found", ""), stage.say("look", words, 0.6)) if x)
+    if stage.room("calls") > 1_200 and stage.rng.random() < 0.4:
+        words["planned"] = "yes"
+        yield Beat("assistant", stage.say("plan_first", words, 0.7), calls=(noting.plan(bug, words),))
     wanted: list[Call] = [calls.grep(stage, bug.name, context=stage.rng.choice((0, 0, 2)))]
     wanted.append(calls.read(stage, words["path"], stage.project.define_line(bug)))
-    if stage.rng.random() < 0.6:
+    if stage.rng.random() < 0.4:
         wanted.append(calls.read(stage, words["tests"], len(stage.project.files[words["tests"]])))
-    if stage.rng.random() < 0.25:
-        wanted.append(calls.grep(stage, f"{words['pkg']}.{words['module']}"))
-    yield from lookups(stage, text, stage.think("think_look", words, 0.5), *wanted)
+    if stage.rng.random() < 0.35:
+        wanted.append(calls.read(stage, words["api"], stage.project.call_line(bug)))
+    thinks = telling.thinks(stage, 0.7, telling.on_the_ticket(stage, words))
+    yield from lookups(stage, text, thinks, *wanted)
+    words |= facts.twin(stage, bug)
 
 
 def _reproduce(stage: Stage, bug: Function, words: Words, repeated: bool) -> Arc:
-    write = calls.append(stage, words["tests"], stage.project.test(bug))
-    thinks = fill(stage.draw(f"think {bug.shape.name}", bug.shape.thinks), words)
-    if not stage.recipe.reasoning or stage.rng.random() < 0.2:
-        thinks = ""
-    yield Beat("assistant", stage.say("reproduce", words, 0.7), thinks, (write,))
+    if bug.shape.probe and not repeated and stage.room("calls") > 700:
+        text = " ".join(stage.fitting("text", 0.4, [stage.say("probe_first", words)], [stage.say("seen", words)]))
+        thinks = telling.thinks(stage, 0.8, telling.on_the_code(stage, bug, words))
+        yield Beat("assistant", text, thinks, (noting.probe(bug),))
+        first, thinks = "probe_seen", ""
+    else:
+        first, thinks = "seen", telling.thinks(stage, 1.0, telling.on_the_code(stage, bug, words))
+    said = stage.fitting("text", 0.5, (), [stage.say(first, words)])
+    text = " ".join([*said, stage.say("reproduce", words, 0.7)]).strip()
+    yield Beat("assistant", text, thinks, (_tests(stage, bug, words),))
     bug.tested = True
     if repeated:
         yield Beat("assistant", stage.say("repeat", words), calls=(calls.repeat(stage, bug, words),))
         words["before"] = words["failures"]
     else:
-        yield Beat("assistant", stage.say("run", words, 0.5), calls=(calls.tests(stage, bug, words),))
+        yield Beat("assistant", stage.say("run", words, 0.5), calls=(calls.tests(stage, words["tests"], words),))
+
+
+def _tests(stage: Stage, bug: Function, words: Words) -> Call:
+    """The failing test, and beside it what must not change, if there is room for it."""
+    room = stage.room("calls")
+    why = f"{words['ticket']}: {words['expected']}."
+    blocks = [stage.project.test(bug, why if room > 300 and len(why) < 100 else "")]
+    if room > 500 and not bug.guarded:
+        bug.guarded = True
+        guards = stage.project.guards(bug)
+        blocks += guards
+        words["guards"] = " and ".join(f"`{guard[4 : guard.index('(')]}`" for guard in guards)
+    return calls.append(stage, words["tests"], *blocks)
 
 
 def _debug(stage: Stage, bug: Function, words: Words) -> Arc:
@@ -121,18 +144,34 @@ def _debug(stage: Stage, bug: Function, words: Words) -> Arc:
     line = f'{indent}log.warning("{bug.name}: %r", locals())'
     put = calls.edit(stage, words["path"], at - 1, above, f"{above}\n{line}")
     yield Beat("assistant", stage.say("debug_first", words), calls=(put,))
-    yield Beat("assistant", calls=(calls.tests(stage, bug, words),))
+    yield Beat("assistant", calls=(calls.tests(stage, words["tests"], words),))
     take = calls.edit(stage, words["path"], at, line, "")
     yield Beat("assistant", stage.say("debug_result", words), calls=(take,))
 
 
 def _repair(stage: Stage, bug: Function, words: Words) -> Arc:
-    at = stage.project.fault_line(bug)
-    words["line"] = str(at)
-    mend = calls.edit(stage, words["path"], at, bug.words["bad"], bug.words["good"])
-    yield Beat("assistant", stage.say("repair", words, 0.8), calls=(mend,))
+    words |= facts.facts(stage, bug)
+    before, (bad, good) = stage.project.code(bug).strip("\n"), stage.project.mended(bug)
+    thinks = telling.thinks(stage, 0.8, telling.on_the_failure(stage, bug, words)) if "failed" in words else ""
+    if stage.room("calls") > 2 * len(before):
+        mend = calls.edit(stage, words["path"], int(words["def_line"]), before, before.replace(bad, good))
+    else:
+        mend = calls.edit(stage, words["path"], int(words["line"]), bad, good)
+    text = stage.fitting("text", 0.6, [stage.say("repair", words, 0.8)], [stage.say("repair_more", words)])
+    yield Beat("assistant", " ".join(text), thinks, (mend,))
     bug.fixed = True
-    check = calls.repeat(stage, bug, words) if "before" in words else calls.tests(stage, bug, words)
+    test = calls.tests(stage, words["tests"], words)
+    check = calls.repeat(stage, bug, words) if "before" in words else test
     yield Beat("assistant", stage.say("verify", words, 0.6), calls=(check,))
     if "before" in words:
-        yield Beat("assistant", calls=(calls.tests(stage, bug, words),))
+        yield Beat("assistant", calls=(test,))
+
+
+def _write_down(stage: Stage, bug: Function, words: Words) -> Arc:
+    """A note or a line in the change log, when there is room for it."""
+    if "planned" in words and stage.room("calls") > 600:
+        yield Beat("assistant", calls=(noting.plan(bug, words, done=4),))
+    if stage.room("calls") > 1_500:
+        yield Beat("assistant", stage.say("note_first", words, 0.8), calls=(noting.note(stage, bug, words),))
+    elif stage.room("calls") > 500:
+        yield Beat("assistant", stage.say("change_first", words, 0.8), calls=(noting.change(stage, words),))

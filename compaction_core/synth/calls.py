@@ -1,6 +1,6 @@
 """The tool calls that arcs make, each with the answer the repository gives."""
 
-from compaction_core.synth import outputs, records
+from compaction_core.synth import outputs, patch, records
 from compaction_core.synth.project import Function
 from compaction_core.synth.stage import Call, Stage
 from compaction_core.synth.vocabulary import Words
@@ -9,11 +9,8 @@ from compaction_core.synth.vocabulary import Words
 def read(stage: Stage, path: str, line: int) -> Call:
     """Read a file around a 1-based line."""
     first = max(0, line - stage.rng.choice((12, 30, 60, 120)))
-    return Call(
-        "read_file",
-        {"path": path, "offset": first + 1} if first else {"path": path},
-        lambda room: outputs.excerpt(stage.project, path, first, line, room),
-    )
+    arguments: dict[str, object] = {"path": path} | ({"offset": first + 1} if first else {})
+    return Call("read_file", arguments, lambda room: outputs.excerpt(stage.project, path, first, line, room))
 
 
 def grep(stage: Stage, text: str, context: int = 0) -> Call:
@@ -22,9 +19,8 @@ def grep(stage: Stage, text: str, context: int = 0) -> Call:
     return Call("grep", arguments, lambda room: outputs.grep(stage.project, text, room, context))
 
 
-def tests(stage: Stage, function: Function, words: Words) -> Call:
-    """Run the tests of the function's module; ``words`` learns how many passed and failed."""
-    path = function.words["tests"]
+def tests(stage: Stage, path: str, words: Words) -> Call:
+    """Run a test file; ``words`` learns how many tests passed and failed."""
 
     def run(room: int) -> str:
         text, passed, failed = outputs.test_run(stage.project, path, stage.now, stage.rng, room)
@@ -35,10 +31,14 @@ def tests(stage: Stage, function: Function, words: Words) -> Call:
 
 
 def edit(stage: Stage, path: str, at: int, old: str, new: str) -> Call:
-    """Replace the lines ``old`` at 1-based line ``at``; ``old`` may be empty at the end of a file."""
+    """Replace the lines ``old`` at 1-based line ``at``, with as many lines above them as make the passage unique."""
+    lines, count = stage.project.files[path], old.count("\n") + 1
+    above = patch.lines_above(lines, at - 1, count)
+    head = lines[at - 1 - above : at - 1]
+    old, new = "\n".join([*head, old]), "\n".join([*head, *([new] if new else [])])
 
     def run(_: int) -> str:
-        hunk = stage.project.replace(path, at, old, new)
+        hunk = stage.project.replace(path, at - above, old, new)
         stage.dirty.append(hunk)
         stage.project.hunks.append(hunk)
         return hunk
@@ -46,29 +46,51 @@ def edit(stage: Stage, path: str, at: int, old: str, new: str) -> Call:
     return Call("edit_file", {"path": path, "old": old, "new": new}, run)
 
 
-def append(stage: Stage, path: str, code: str) -> Call:
-    """Add code at the end of a file, two empty lines above it."""
+def append(stage: Stage, path: str, *blocks: str) -> Call:
+    """Add code at the end of a file, two empty lines above each block."""
     last = len(stage.project.files[path])
     anchor = stage.project.files[path][-1]
-    return edit(stage, path, last, anchor, "\n".join([anchor, "", "", *code.strip("\n").split("\n")]))
+    return edit(stage, path, last, anchor, "\n\n\n".join([anchor, *(block.strip("\n") for block in blocks)]))
 
 
-def commit(stage: Stage, words: Words) -> Call:
+def write(stage: Stage, path: str, text: str) -> Call:
+    """Write a new file."""
+    lines = text.strip("\n").split("\n")
+
+    def run(_: int) -> str:
+        stage.project.files[path] = lines
+        hunk = patch.diff(path, 0, [], [], lines, []).split("\n")
+        hunk[0], hunk[2] = "--- /dev/null", f"@@ -0,0 +1,{len(lines)} @@"
+        stage.dirty.append("\n".join(hunk))
+        stage.project.hunks.append("\n".join(hunk))
+        return f"wrote {path}, {outputs.many(len(lines), 'line')}"
+
+    return Call("write_file", {"path": path, "content": "\n".join([*lines, ""])}, run)
+
+
+def commit(stage: Stage, words: Words, body: str = "") -> Call:
     """Commit everything under the ticket; ``words`` learns the hash."""
     subject = f"{words['ticket']}: {words['subject']}"
+    command = f"git commit -F - <<'EOF'\n{subject}\n\n{body}\nEOF" if body else f'git commit -m "{subject}"'
 
     def run(_: int) -> str:
         words["hash"] = stage.project.hash()
         stage.project.commits.append((words["hash"], subject))
-        lines = [line for hunk in stage.dirty for line in hunk.split("\n")[3:]]
-        files = len({hunk.split("\n", 1)[0] for hunk in stage.dirty})
-        plus, minus = (sum(line.startswith(mark) for line in lines) for mark in "+-")
-        stage.dirty.clear()
-        changed = f"{outputs.many(plus, 'insertion')}(+), {outputs.many(minus, 'deletion')}(-)"
         where = f"[{stage.scenario.pkg}-work {words['hash']}] {subject}"
-        return f"{where}\n {outputs.many(files, 'file')} changed, {changed}"
+        return f"{where}\n {_changed(stage)}"
 
-    return Call("bash", {"command": f'git add -A && git commit -m "{subject}"'}, run)
+    return Call("bash", {"command": f"git add -A && {command}"}, run)
+
+
+def _changed(stage: Stage) -> str:
+    """What a commit says about the edits since the last one, which are forgotten."""
+    lines = [line for hunk in stage.dirty for line in hunk.split("\n")[3:]]
+    heads = [hunk.split("\n", 2)[:2] for hunk in stage.dirty]
+    files = outputs.many(len({path for _, path in heads}), "file")
+    plus, minus = (sum(line.startswith(mark) for line in lines) for mark in "+-")
+    stage.dirty.clear()
+    new = [f"\n create mode 100644 {path[6:]}" for old, path in heads if old == "--- /dev/null"]
+    return f"{files} changed, {outputs.many(plus, 'insertion')}(+), {outputs.many(minus, 'deletion')}(-)" + "".join(new)
 
 
 def log(stage: Stage, function: Function, words: Words) -> Call:

@@ -30,7 +30,7 @@ def closing(stage: Stage, left: int) -> Arc:
 
 def _status(stage: Stage) -> Call:
     def run(_: int) -> str:
-        changed = sorted({hunk.split("\n")[1][6:] for hunk in stage.dirty})
+        changed = sorted({hunk.split("\n", 2)[1][6:] for hunk in stage.dirty})
         return "\n".join(f" M {path}" for path in changed) or "nothing to commit, working tree clean"
 
     return Call("bash", {"command": "git status --short"}, run)

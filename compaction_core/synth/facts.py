@@ -16,7 +16,7 @@ def facts(stage: Stage, function: Function) -> Words:
         "line": str(project.fault_line(function)),
         "length": str(project.code(function).strip("\n").count("\n") + 1),
         "hits": str(hits),
-        "in_tests": str(in_tests),
+        "in_tests": str(in_tests or "none"),
         "file_lines": str(len(project.files[words["path"]])),
         "tests_count": str(len(outputs.test_names(project, words["tests"]))),
     }

@@ -84,20 +84,16 @@ def test_run(project: Project, path: str, now: float, rng: Random, room: int) ->
 
 
 def _annotated(project: Project, path: str, room: int) -> list[str]:
-    """Sources with coverage marks, as far as there is room: first the tested module, then those beside it."""
-    own = next(e["path"] for e in project.entities if e["tests"] == path)
+    """The tested module with coverage marks, if there is much room."""
+    own = next((e["path"] for e in project.entities if e["tests"] == path), "")
     tested = "\n".join(project.files[path])
-    text: list[str] = []
-    for source in (own, *(e["path"] for e in project.entities if e["path"] != own)):
-        if room < 4_000:
-            break
-        covered = True
-        text += ["", f"coverage of {source} (> run, ! not run)"]
-        for line in project.files[source]:
-            if line.startswith("def "):
-                covered = line[4 : line.index("(")] in tested
-            text.append(f"{' ' if not line.strip() else '>' if covered else '!'} {line}".rstrip())
-        room -= sum(map(len, project.files[source]))
+    if not own or room < 6_000:
+        return []
+    covered, text = True, ["", f"coverage of {own} (> run, ! not run)"]
+    for line in project.files[own]:
+        if line.startswith("def "):
+            covered = line[4 : line.index("(")] in tested
+        text.append(f"{' ' if not line.strip() else '>' if covered else '!'} {line}".rstrip())
     return text
 
 

@@ -137,7 +137,9 @@ class Project:
 
     def test(self, function: Function, why: str = "") -> str:
         """The test that shows the fault, with a docstring if there is a reason to give."""
-        head, *body = fill(function.shape.test.replace("@@", function.words["fails"]), function.words).strip().split("\n")
+        head, *body = (
+            fill(function.shape.test.replace("@@", function.words["fails"]), function.words).strip().split("\n")
+        )
         return "\n".join([head, *([f'    """{why}"""'] if why else []), *body])
 
     def guards(self, function: Function) -> list[str]:

@@ -27,7 +27,7 @@ class Recipe(Record):
         default=0.0,
         ge=0.0,
         le=0.9,
-        description="Share of the session, from its start, in which everything is a quarter as long.",
+        description="Share of the session, from its start, in which tool outputs are short.",
     )
     tool_result_share: float = Field(
         default=0.66,

@@ -54,6 +54,8 @@ class Stage:
     """How often each setting was changed."""
     seen: dict[str, int] = field(default_factory=dict)
     """How often each kind of fault was reported."""
+    written: set[str] = field(default_factory=set)
+    """Kinds of modules that were written anew."""
     dirty: list[str] = field(default_factory=list)
     """Diffs since the last commit."""
     _decks: dict[str, list[str]] = field(default_factory=dict)

@@ -1,6 +1,6 @@
 """What the assistant thinks and says about a fault, as long as the session has room for it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 
 from compaction_core.synth.facts import detail
 from compaction_core.synth.project import Function
@@ -8,14 +8,16 @@ from compaction_core.synth.stage import Stage
 from compaction_core.synth.vocabulary import Words
 
 
-def thinks(stage: Stage, part: float, sentences: Iterator[str]) -> str:
-    """Reasoning from sentences, as many as there is room for; often none."""
-    return " ".join(stage.fitting("reasoning", part, (), sentences))
+def thinks(stage: Stage, part: float, sentences: Iterable[str]) -> str:
+    """Reasoning from sentences, as many as there is room for; often none. A long one has two paragraphs."""
+    chosen = stage.fitting("reasoning", part, (), sentences)
+    half = len(chosen) if len(chosen) < 4 else (len(chosen) + 1) // 2
+    return "\n\n".join(" ".join(x) for x in (chosen[:half], chosen[half:]) if x)
 
 
-def on_the_ticket(stage: Stage, words: Words) -> Iterator[str]:
+def on_the_ticket(stage: Stage, words: Words) -> Iterable[str]:
     """Thoughts before anything was read."""
-    yield stage.say("think_look", words)
+    yield stage.say("think_log" if "errors" in words else "think_look", words)
     if "like_ticket" in words:
         yield stage.say("think_alike", words)
     elif "near_ticket" in words:
@@ -23,23 +25,28 @@ def on_the_ticket(stage: Stage, words: Words) -> Iterator[str]:
     yield stage.say("think_start", words)
 
 
-def on_the_code(stage: Stage, bug: Function, words: Words) -> Iterator[str]:
+def on_the_code(stage: Stage, bug: Function, words: Words) -> Iterable[str]:
     """Thoughts after reading: what it could be, and what it cannot be."""
-    yield detail(stage, bug, "thinks", words)
+    conclusion = detail(stage, bug, "thinks", words)
+    short = stage.room("reasoning") < 400
+    if short:
+        yield conclusion
     yield stage.say("think_seen", words)
     for _ in bug.shape.hypotheses[: stage.rng.randrange(1, 3)]:
         yield detail(stage, bug, "hypotheses", words)
+    if not short:
+        yield conclusion
     yield stage.say("think_test", words)
 
 
-def on_the_failure(stage: Stage, bug: Function, words: Words) -> Iterator[str]:
+def on_the_failure(stage: Stage, bug: Function, words: Words) -> Iterable[str]:
     """Thoughts before the change: is it the right failure, and which way to mend it."""
     yield stage.say("think_failed", words)
     yield detail(stage, bug, "options", words)
     yield detail(stage, bug, "hypotheses", words)
 
 
-def on_the_result(stage: Stage, bug: Function, words: Words) -> Iterator[str]:
+def on_the_result(stage: Stage, bug: Function, words: Words) -> Iterable[str]:
     """Thoughts before the commit."""
     yield stage.say("think_passed", words)
     yield detail(stage, bug, "risks", words)
@@ -66,7 +73,7 @@ def _with_rates(text: str, words: Words) -> str:
     return f"{text} Failure rate before: {words['before']} of 20 runs; after: {words['failures']} of 20."
 
 
-def _more(stage: Stage, bug: Function, words: Words) -> Iterator[str]:
+def _more(stage: Stage, bug: Function, words: Words) -> Iterable[str]:
     yield stage.say("say_tests", words)
     rest = ["callers", "option", "risk", "guards", "note", "twin", "alike"]
     stage.rng.shuffle(rest)

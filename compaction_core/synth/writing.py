@@ -1,7 +1,6 @@
 """From a recipe to a session: the beats are written down as messages, on time and within the budget."""
 
 import json
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
@@ -10,16 +9,14 @@ from pydantic import ValidationError
 from compaction_core.errors import BadParameter
 from compaction_core.session import Message, Part, Reasoning, Session, Text, ToolCall, ToolResult
 from compaction_core.synth.arcs import story
+from compaction_core.synth.budget import Budget
 from compaction_core.synth.closing import LEAST, closing
 from compaction_core.synth.project import Project
+from compaction_core.synth.prompt import system_prompt
 from compaction_core.synth.recipe import Recipe
 from compaction_core.synth.stage import Beat, Stage
 from compaction_core.synth.vocabulary import scenario, tools
 
-CHARS_PER_TOKEN = 4
-TOKENS_PER_MESSAGE = 150
-QUIET = 0.25
-"""How fast the quiet part of a session grows, the rest being 1."""
 ROOM = (160, 28_000)
 """Bounds of the wanted length of a tool output, in characters."""
 
@@ -33,8 +30,8 @@ def generate(recipe: Recipe | int | None = None, /, **settings: Any) -> Session:
     made = recipe if isinstance(recipe, Recipe) else _recipe({"seed": recipe} if recipe is not None else {}, settings)
     rng = Random(made.seed)  # noqa: S311 - a story, not a secret
     chosen = scenario(made.scenario)
-    stage = Stage(made, chosen, rng, Project(chosen, rng))
-    messages = _Writer(stage, _curve(made)).write()
+    stage = Stage(made, chosen, rng, Project(chosen, rng), Budget(made))
+    messages = _Writer(stage).write()
     return Session(
         format="generated", title=chosen.title, tools=tools() if made.system else None, messages=tuple(messages)
     )
@@ -49,25 +46,18 @@ def _recipe(first: dict[str, Any], settings: dict[str, Any]) -> Recipe:
         raise BadParameter(f"{name}: {wrong['msg']}; change {name} and try again.") from error
 
 
-def _curve(recipe: Recipe) -> Callable[[float], float]:
-    """Wanted characters up to a share of the session: slow in its quiet part, then even."""
-    total = CHARS_PER_TOKEN * (recipe.target_tokens or TOKENS_PER_MESSAGE * recipe.messages)
-    quiet = recipe.quiet_share
-    whole = QUIET * quiet + (1 - quiet)
-    return lambda share: total * (QUIET * min(share, quiet) + max(0.0, share - quiet)) / whole
-
-
 class _Writer:
     """Writes beats down until exactly as many messages stand there as the recipe asks for."""
 
-    def __init__(self, stage: Stage, curve: Callable[[float], float]) -> None:
-        self.stage, self.curve = stage, curve
+    def __init__(self, stage: Stage) -> None:
+        self.stage, self.budget = stage, stage.budget
         self.messages: list[Message] = []
-        self.chars = 0
 
     def write(self) -> list[Message]:
         if self.stage.recipe.system:
-            self._put("system", (Text(text=self.stage.scenario.system),))
+            prompt = system_prompt(self.stage.project)
+            self.messages.append(Message(role="system", parts=(Text(text=prompt),), timestamp=self.stage.now))
+            self.budget.begin(len(prompt))
         for beat in story(self.stage):
             if self._left < 1 + len(beat.calls) + LEAST:
                 break
@@ -107,14 +97,18 @@ class _Writer:
 
     def _put(self, role: Any, parts: tuple[Part, ...], name: str | None = None) -> None:
         self.messages.append(Message(role=role, parts=parts, name=name, timestamp=round(self.stage.now, 3)))
+        self.budget.messages += 1
         for part in parts:
             if isinstance(part, ToolCall):
-                self.chars += len(part.name) + len(part.arguments)
-            elif isinstance(part, Text | Reasoning | ToolResult):
-                self.chars += len(part.text)
+                self.budget.put("calls", len(part.name) + len(part.arguments))
+            elif isinstance(part, ToolResult):
+                self.budget.put("results", len(part.text))
+            elif isinstance(part, Reasoning):
+                self.budget.put("reasoning", len(part.text))
+            elif isinstance(part, Text):
+                self.budget.put("user" if role == "user" else "text", len(part.text))
 
     def _room(self, waiting: int) -> int:
-        """Wanted length of the next tool output: the session's shortfall, shared by the results still to come."""
-        share = min(1.0, (len(self.messages) + waiting) / self.stage.recipe.messages)
-        short = (self.curve(share) - self.chars) / waiting
-        return int(min(max(short * (0.4 + self.stage.rng.random()), ROOM[0]), ROOM[1]))
+        """Wanted length of the next tool output: the session's shortfall, mostly less of it, now and then more."""
+        short = self.budget.room_of_result(waiting) * (0.3 + 2.1 * self.stage.rng.random() ** 2)
+        return int(min(max(short, ROOM[0]), ROOM[1]))

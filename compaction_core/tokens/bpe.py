@@ -28,7 +28,7 @@ RANK_FILES = {
 SLICE = 200_000
 """Characters encoded at once: about a million blanks in a row overflow tiktoken's stack."""
 REMEMBERED = 200_000
-"""Texts whose count is kept, by digest: the text itself is not."""
+"""Texts whose count is kept, by a 16-byte digest: the text itself is not, so nothing of it can be read back."""
 
 
 @lru_cache(maxsize=len(RANK_FILES))
@@ -90,7 +90,7 @@ class BpeCounter:
         """Tokens of a text; a text seen before is not encoded again."""
         if len(text) < 16:  # shorter to encode than to look up
             return self._encode(text) if text else 0
-        key = hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).digest()
+        key = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
         known = self._remembered.get(key)
         if known is not None:
             return known
@@ -111,13 +111,13 @@ class BpeCounter:
 
 def _slices(text: str) -> list[str]:
     """Pieces of at most SLICE characters, cut after a newline where there is one."""
-    pieces = []
-    while len(text) > SLICE:
-        newline = text.rfind("\n", SLICE // 2, SLICE)
-        stop = SLICE if newline < 0 else newline + 1
-        pieces.append(text[:stop])
-        text = text[stop:]
-    return [*pieces, text]
+    pieces, start = [], 0
+    while len(text) - start > SLICE:
+        newline = text.rfind("\n", start + SLICE // 2, start + SLICE)
+        stop = start + SLICE if newline < 0 else newline + 1
+        pieces.append(text[start:stop])
+        start = stop
+    return [*pieces, text[start:]]
 
 
 O200K = counters.add(BpeCounter("o200k_base", "o200k", "OpenAI's tokenizer since GPT-4o, by tiktoken"))

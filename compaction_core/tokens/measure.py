@@ -112,7 +112,7 @@ def category_of(part: Part, message: Message) -> Category:
         case Text() | File():
             if message.summary is not None:
                 return "summary"
-            if message.role in ("system", "developer"):
+            if message.is_prompt:
                 return "system"
             if message.role == "tool":
                 return "tool_result"

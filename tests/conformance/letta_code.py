@@ -8,6 +8,7 @@ from compaction_core.strategies import Context, Plan, strategies
 from compaction_core.strategies.letta_code import transcript, trigger
 from compaction_core.strategies.planner import plan_context, settle
 from compaction_core.tokens import Measured, measure
+from compaction_core.watching import Watch
 from tests.conformance.messages import session
 
 Case = dict[str, Any]
@@ -41,9 +42,14 @@ def _plan(case: Case, mode: str) -> tuple[Plan, Context]:
     conversation = session(case)
     counts = tuple(case["per_message_tokens"])
     measured = Measured(counter="given", basis="given", tools=0, columns={"other": counts}, length=len(counts))
-    settings = settle(strategy, {"mode": mode, "sliding_window_percentage": params.get("percentage")})
+    settings = settle(strategy, {"mode": mode, "sliding_window_percentage": _finite(params.get("percentage"))})
     context = Context(conversation, 0, len(counts), measured, params["context_window"], settings)
     return plan_context(strategy, context), context
+
+
+def _finite(value: object) -> float | None:
+    """What is no finite number counts as not given (compaction.ts:555-562)."""
+    return float(value) if isinstance(value, int | float) and math.isfinite(value) else None
 
 
 def _search(sliding: Plan, n: int, failed: bool) -> Case:
@@ -84,7 +90,8 @@ def threshold(case: Case) -> Case:
 def should_compact(case: Case) -> Case:
     """Strictly more than the line."""
     line = trigger.threshold(case["params"]["context_window"])
-    return {"compact": line is not None and case["params"]["tokens"] > line}
+    moment = Watch(threshold=line, tokens=(case["params"]["tokens"],), looked=(True,))
+    return {"compact": moment.fired is not None}
 
 
 def context_estimate(case: Case) -> Case:

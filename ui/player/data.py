@@ -73,7 +73,7 @@ def _counted_by(name: str) -> str:
 
 def _rows(session: Session, plan: Plan) -> int:
     planned = session.messages[plan.start : plan.end]
-    return sum(message.role not in ("system", "developer") for message in planned)
+    return sum(not message.is_prompt for message in planned)
 
 
 def _steps(session: Session, plan: Plan) -> list[dict[str, Any]]:

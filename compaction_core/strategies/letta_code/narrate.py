@@ -4,6 +4,7 @@ import math
 from decimal import Decimal
 from typing import Any
 
+from compaction_core.js import round_half_up
 from compaction_core.strategies.base import Context, Decision, Effect, Rejected, Scalar, Step
 
 Values = dict[str, Scalar]
@@ -49,7 +50,8 @@ def try_(context: Context, attempt: int, ratio: float, limit: int, values: Value
     n, p = len(context.rows), values["p"]
     exact = ratio * n
     first = f" The first try is already at {p:g} + 0.1, never at {p:g} itself." if attempt == 0 else ""
-    capped = " (capped at the last message)" if limit == n - 1 and round(exact) > limit else ""
+    rounded = round_half_up(exact)
+    capped = f", capped at {limit}, the last one" if rounded > limit else ""
     return Step(
         kind="try",
         line=line,
@@ -58,7 +60,7 @@ def try_(context: Context, attempt: int, ratio: float, limit: int, values: Value
         index_limit=context.rows[limit],
         goal=_float(values["goal"]),
         text=(
-            f"Try {percent(ratio)} of {n} messages: {Decimal(repr(exact)).normalize():f} rounds to {limit}{capped}, "
+            f"Try {percent(ratio)} of {n} messages: {Decimal(repr(exact)).normalize():f} rounds to {rounded}{capped}, "
             f"so the cut may be at #{context.rows[limit]} or before.{first}"
         ),
         variables=dict(values),

@@ -3,7 +3,7 @@
 import math
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, FiniteFloat
 
 from compaction_core.strategies.base import Parameters
 
@@ -19,7 +19,7 @@ class LettaCodeParameters(Parameters):
         title="Mode",
         description="sliding_window summarizes the oldest part, all summarizes everything.",
     )
-    sliding_window_percentage: float | None = Field(
+    sliding_window_percentage: FiniteFloat | None = Field(
         default=DEFAULT_PERCENTAGE,
         title="Ratio",
         description=(

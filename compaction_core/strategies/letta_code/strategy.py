@@ -2,15 +2,12 @@
 
 from collections.abc import Iterator
 
-from compaction_core.session import Session
+from compaction_core.session import Message, Session
 from compaction_core.strategies.base import Context, Parameters, Plan, Step, strategies
-from compaction_core.strategies.letta_code import search, transcript, trigger
+from compaction_core.strategies.letta_code import alert, search, transcript, trigger
 from compaction_core.strategies.letta_code.parameters import LettaCodeParameters
-from compaction_core.summarizers.base import SummaryRequest, Wrapper
+from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper
 from compaction_core.summarizers.prompts import prompt
-
-NOTE = "Note: {hidden}earlier messages of this conversation are hidden, because the context has a limit."
-LEAD_IN = "What they held is summarized here:"
 
 
 class LettaCode:
@@ -33,7 +30,8 @@ class LettaCode:
         """W − min(16,384, W / 5), of the trigger window if that differs."""
         if parameters.threshold_tokens is not None:
             return parameters.threshold_tokens
-        return trigger.threshold(parameters.trigger_window or context_window)
+        window = context_window if parameters.trigger_window is None else parameters.trigger_window
+        return trigger.threshold(window)
 
     def watched(self, context: Context) -> tuple[int, ...]:
         """The last reported usage plus an estimate of what came later."""
@@ -66,14 +64,12 @@ class LettaCode:
         )
 
     def wrapper(self, plan: Plan) -> Wrapper:
-        """A user message in front of the kept ones: a JSON alert whose count is one too low.
+        """A user message in front of the kept ones: a JSON alert whose count is one too low."""
+        return alert.wrapper(plan)
 
-        The release subtracts the lengths of the two lists, and the new list holds the summary (letta.md §1.10).
-        """
-        sliding = plan.mode_used == "sliding_window"
-        hidden = len(plan.indexes("summarize")) - 1
-        note = NOTE if sliding else NOTE.replace("{hidden}", "")
-        return Wrapper(template=f"{note}\n{LEAD_IN}\n {{summary}}", alert=True, hidden=hidden if sliding else None)
+    def message(self, wrapper: Wrapper, summary: Summary, plan: Plan, session: Session, trigger: str) -> Message:
+        """The JSON alert, or the plain template where the wrapper says so."""
+        return alert.message(wrapper, summary, plan, session, trigger)
 
 
 strategies.add(LettaCode())

@@ -79,24 +79,55 @@ def overhead(session: Session, given: int | None) -> int:
     """Estimated tokens of system prompt and tool schemas: as typed in, else from the file."""
     if given is not None:
         return given
-    system = "".join(m.text for m in session.messages if m.role in ("system", "developer"))
+    system = "".join(m.text for m in session.messages if m.is_prompt)
     return -(-utf16_length(system) // 4) + -(-utf16_length(session.tools or "") // 4)
 
 
 def watched(context: Context) -> tuple[int, ...]:
-    """The context in tokens after each planned message, in one pass."""
-    messages, counts = context.messages, context.measured.counts
-    newest = newest_summary(messages)
-    total, seen = overhead(context.session, context.overhead), []
+    """``context_estimate`` of the list as it grew: entry i is the context once planned message i stands in it."""
+    messages, counts = context.messages, context.measured.counts[context.start : context.end]
+    base = overhead(context.session, context.overhead)
+    anchors: list[int] = []
+    newest: float | None = None
+    total, seen = base, []
     for index, message in enumerate(messages):
-        if message.usage is not None and is_anchor(message, newest):
-            total = message.usage.total
-        elif message.role not in ("system", "developer"):
-            total += counts[context.start + index]
+        if message.summary is not None and message.timestamp is not None and (newest or 0.0) <= message.timestamp:
+            newest = message.timestamp  # older usage is stale from here on
+            anchors = [i for i in anchors if is_anchor(messages[i], newest)]
+            total = _total(messages, counts, anchors, base, index)
+        elif is_anchor(message, newest):
+            anchors.append(index)
+            total = message.usage.total if message.usage else 0
+        elif not message.is_prompt:
+            total += counts[index]
         seen.append(total)
     return tuple(seen)
 
 
+def _total(messages: Sequence[Message], counts: Sequence[int], anchors: list[int], base: int, last: int) -> int:
+    """The context after messages[last], counted anew from the last anchor, or from the start."""
+    start, usage = (anchors[-1] + 1, messages[anchors[-1]].usage) if anchors else (0, None)
+    later = sum(counts[i] for i in range(start, last + 1) if not messages[i].is_prompt)
+    return later + (usage.total if usage else base)
+
+
 def looks(messages: Sequence[Message]) -> tuple[bool, ...]:
-    """The trigger is looked at before the model is called for a user message, and after each answer."""
-    return tuple(message.role in ("user", "assistant") for message in messages)
+    """Where the trigger is looked at: before the model is called for a new prompt, and after each completed answer.
+
+    A run of user rows is one call, at its end; summaries and injected rows alone start none. An answer that failed
+    or was cut short is not completed.
+    """
+    looked, prompted = [], False
+    for index, message in enumerate(messages):
+        if message.role == "user":
+            prompted = prompted or (message.summary is None and "meta" not in message.flags)
+            last = index + 1 == len(messages) or messages[index + 1].role != "user"
+            looked.append(prompted and last)
+        else:
+            prompted = False
+            looked.append(message.role == "assistant" and _completed(message))
+    return tuple(looked)
+
+
+def _completed(message: Message) -> bool:
+    return message.stop_reason not in ("aborted", "error") and not {"error", "synthetic"} & set(message.flags)

@@ -1,13 +1,15 @@
 """The trigger: values of letta.md §1.3."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from compaction_core.session import Message, Text, Usage
-from compaction_core.strategies import strategies
-from compaction_core.strategies.letta_code.trigger import threshold
+from compaction_core.session import Message, Session, Text, Usage
+from compaction_core.strategies import Context, strategies
+from compaction_core.strategies.letta_code.trigger import context_estimate, looks, threshold, watched
 from compaction_core.tokens import measure
 from compaction_core.watching import Watch, watch
-from tests.make import dialogue, say, session
+from tests.make import dialogue, say, session, sessions
 
 
 @pytest.mark.parametrize(
@@ -31,9 +33,9 @@ def test_it_fires_when_strictly_more_than_the_line() -> None:
 def test_a_quiet_session_names_the_window_at_which_it_would_fire() -> None:
     quiet = follow(dialogue(20), 10_000)  # 200 tokens in all
     assert quiet.fired is None and quiet.peak == 200
-    assert quiet.largest_quiet_window is not None
-    assert follow(dialogue(20), quiet.largest_quiet_window).fired == 20
-    assert follow(dialogue(20), quiet.largest_quiet_window + 1).fired is None
+    assert quiet.largest_firing_window is not None
+    assert follow(dialogue(20), quiet.largest_firing_window).fired == 20
+    assert follow(dialogue(20), quiet.largest_firing_window + 1).fired is None
 
 
 def test_the_provider_s_report_replaces_the_estimate() -> None:
@@ -50,3 +52,26 @@ def test_system_prompt_and_tools_count_without_a_report() -> None:
 
 def test_the_trigger_window_can_differ_from_the_planner_s() -> None:
     assert follow(dialogue(20), 10_000, trigger_window=100).threshold == 80
+
+
+def test_a_run_of_user_rows_is_one_call_and_starts_only_with_a_prompt() -> None:
+    """letta.md §1.3: preflight once per turn before the provider call, and after each completed response."""
+    rows = [
+        say("user", summary="before"),  # nobody asked yet
+        say("user"),
+        say("user", flags=("meta",)),  # injected with the prompt: the call comes after it
+        say("assistant"),
+        say("user", flags=("meta",)),  # injected inside the tool loop: no new turn
+        say("assistant", stop_reason="error"),
+        say("assistant", flags=("synthetic",)),
+    ]
+    assert looks(rows) == (False, False, True, True, False, False, False)
+
+
+@given(sessions(), st.integers(0, 40))
+def test_what_is_watched_is_the_context_estimate_of_the_list_as_it_grew(found: Session, overhead: int) -> None:
+    rows = session(*[m for m in found.messages if not m.is_prompt])
+    counted = measure(rows, "letta-code")
+    context = Context(rows, 0, len(rows.messages), counted, None, None, overhead)
+    for size, tokens in enumerate(watched(context), 1):
+        assert tokens == context_estimate(rows.messages[:size], counted.counts[:size], overhead).tokens

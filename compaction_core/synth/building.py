@@ -1,0 +1,106 @@
+"""Arcs in which code is added: a function, and a module of its own with its tests."""
+
+from collections.abc import Iterator
+
+from compaction_core.synth import calls, facts, noting
+from compaction_core.synth.project import Function
+from compaction_core.synth.stage import Arc, Beat, Stage
+from compaction_core.synth.telling import thinks
+from compaction_core.synth.vocabulary import Module, Words, fill, modules, phrases, shapes
+
+
+def feature(stage: Stage) -> Arc:
+    """A function is added, with what calls it and some tests. It has a fault that is found later."""
+    place = stage.rng.choice(stage.project.entities)
+    new = stage.project.new_function(shapes()[stage.draw("feature", stage.scenario.shapes)], place)
+    words = stage.common() | new.words | {"ticket": stage.next_ticket(), "subject": f"add {new.name}"}
+    new.reported = True
+    words |= facts.facts(stage, new)
+    words["purpose"] = fill(stage.draw("purposes", phrases()["purposes"]), words)
+    words["purpose"] = words["purpose"][0].upper() + words["purpose"][1:]
+    yield Beat("user", _wish(stage, words))
+    around = calls.read(stage, words["path"], len(stage.project.files[words["path"]]))
+    reasons = thinks(stage, 0.8, (stage.say("think_feature", words) for _ in range(3)))
+    yield Beat("assistant", stage.say("plan_feature", words, 0.7), reasons, (around,))
+    yield Beat("assistant", stage.say("write_feature", words, 0.7), calls=_code(stage, new))
+    yield Beat("assistant", calls=(calls.tests(stage, words["tests"], words),))
+    yield Beat("assistant", calls=(calls.commit(stage, words, _purpose(stage, words)),))
+    new.reported = False
+    words |= facts.facts(stage, new)
+    more = [stage.say("feature_more", words), stage.say("where_more", words)]
+    yield Beat("assistant", " ".join(stage.fitting("text", 0.8, [stage.say("done_feature", words)], more)))
+
+
+def _wish(stage: Stage, words: Words) -> str:
+    asked = stage.say("ask_feature", words)
+    if stage.room("user") < len(asked) + 150:
+        return asked
+    rules = [stage.say("feature_rules", words) for _ in range(3)]
+    return "\n".join([asked, "", stage.say("ask_feature_list", words), *(f"- {rule}" for rule in rules)])
+
+
+def _code(stage: Stage, new: Function) -> tuple[calls.Call, ...]:
+    """The edits: the function and its handler, and its tests if there is room for them."""
+    words, project = new.words, stage.project
+    edits = [calls.append(stage, words["path"], project.code(new))]
+    edits.append(calls.append(stage, words["api"], project.handler(new)))
+    if stage.room("calls") > 700:
+        new.guarded = True
+        edits.append(calls.append(stage, words["tests"], *project.guards(new)))
+    return tuple(edits)
+
+
+def _purpose(stage: Stage, words: Words) -> str:
+    return "\n".join(noting.wrapped(x) for x in stage.fitting("calls", 0.3, (), [words["purpose"]]))
+
+
+def module(stage: Stage) -> Arc:
+    """A new module is written, with its tests; the same pair of module and entity never twice."""
+    free = [
+        (kind, place)
+        for kind in modules().values()
+        for place in stage.project.entities
+        if _paths(kind, place)[0] not in stage.project.files
+    ]
+    if not free:
+        return
+    fresh = [pair for pair in free if pair[0].name not in stage.written] or free
+    kind, place = stage.rng.choice(fresh)
+    stage.written.add(kind.name)
+    words = stage.common() | place | {"ticket": stage.next_ticket(), "new_path": _paths(kind, place)[0]}
+    words |= {key: fill(getattr(kind, key), words) for key in ("ask", "purpose")}
+    words |= {"subject": f"add {words['purpose']}", "new_tests_path": _paths(kind, place)[1]}
+    rules = [fill(rule, words) for rule in kind.rules]
+    yield Beat("user", "\n".join([stage.say("ask_module", words), "", *(f"- {rule}" for rule in rules)]))
+    reasons = thinks(stage, 1.0, _weighing(stage, kind, words))
+    yield Beat(
+        "assistant",
+        f"Looking at `{place['path']}` for what a {place['Entity']} has.",
+        reasons,
+        (calls.read(stage, place["path"], 40),),
+    )
+    yield from _written(stage, kind, words)
+    listed = [stage.say("say_module_rules", words), *(f"- {rule}: yes" for rule in rules)]
+    tells = [fill(text, words) for text in kind.tells]
+    head, *rest = stage.fitting("text", 1.0, [stage.say("say_module", words)], ["\n".join(listed), *tells])
+    yield Beat("assistant", "\n\n".join([head, *rest]))
+
+
+def _paths(kind: Module, place: Words) -> tuple[str, str]:
+    name = f"{place['entity']}_{kind.name}"
+    return f"{place['pkg']}/{name}.py", f"tests/test_{name}.py"
+
+
+def _weighing(stage: Stage, kind: Module, words: Words) -> Iterator[str]:
+    yield fill(kind.weighs[0], words)
+    yield stage.say("think_module", words)
+    yield from (fill(text, words) for text in kind.weighs[1:])
+
+
+def _written(stage: Stage, kind: Module, words: Words) -> Arc:
+    code, tests = fill(kind.code, words), fill(kind.tests, words)
+    words |= {"new_lines": str(code.strip().count("\n") + 1), "new_tests": str(tests.count("\ndef test_"))}
+    yield Beat("assistant", f"Writing `{words['new_path']}`.", calls=(calls.write(stage, words["new_path"], code),))
+    yield Beat("assistant", "And its tests.", calls=(calls.write(stage, words["new_tests_path"], tests),))
+    yield Beat("assistant", calls=(calls.tests(stage, words["new_tests_path"], words),))
+    yield Beat("assistant", calls=(calls.commit(stage, words),))
