@@ -11,6 +11,7 @@ try:
     state.sync_url()
     scene = sidebar.draw()
     if scene is None:
+        st.session_state.pop("scene", None)
         parts.missing_file()
     else:
         st.session_state["scene"] = scene

@@ -9,6 +9,7 @@ from ui.scene import scene
 now = scene()
 result = view_parts.compaction(now)
 st.subheader(view_parts.sentence(now, result))
+view_parts.still_full(now, result)
 parts.ledger(result.ledger)
 parts.chart(
     before_after(now.measured, result, selected=now.selected, dark=now.dark),

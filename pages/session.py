@@ -5,13 +5,14 @@ from pathlib import Path
 import streamlit as st
 
 from compaction_core.figures import categories, growth, strip
-from compaction_core.report.story import story
+from compaction_core.report.story import story, why
 from ui import loading, parts
 from ui.scene import scene
 from ui.state import Key
 
 now = scene()
 st.subheader(story(now.session, now.measured, now.plan, now.watch, now.strategy.label))
+st.markdown(why(now.plan))
 
 parts.quiet_window(now)
 
@@ -28,7 +29,7 @@ parts.chart(
     alt="Context tokens after each message, by category, with window, trigger and goal",
 )  # fmt: skip
 parts.chart(
-    strip(now.measured, now.plan, selected=now.selected, dark=now.dark),
+    strip(now.measured, now.plan, session=now.session, selected=now.selected, dark=now.dark),
     key="strip_chart",
     alt="The planned messages as blocks, their width their tokens; hatched ones are summarized",
 )

@@ -25,6 +25,12 @@ def sample(name: str) -> Session:
     return open_sample(name)
 
 
+def forget() -> None:
+    """Empty every cache of this visitor."""
+    for function in PRIVATE:
+        function.clear()
+
+
 @st.cache_resource(max_entries=12, **KEPT)
 def measured(_session: Session, digest: str, counter: str) -> Measured:
     """Token columns of a session by one counter."""
@@ -33,19 +39,21 @@ def measured(_session: Session, digest: str, counter: str) -> Measured:
 
 @st.cache_resource(max_entries=24, **KEPT)
 def watched(
-    _session: Session, digest: str, strategy: str, window: int | None, settings: str, overhead: int | None
+    _session: Session, digest: str, strategy: str, window: int | None, settings: str, overhead: int | None, counter: str
 ) -> Watch:
     """The session against the strategy's trigger; ``settings`` is the parameters' JSON."""
     chosen = strategies.get(strategy)
-    own = measured(_session, digest, chosen.counter)
+    own = measured(_session, digest, counter)
     return watch(_session, chosen, own, window, chosen.parameters.model_validate_json(settings), overhead)
 
 
 @st.cache_resource(max_entries=64, **KEPT)
-def planned(_session: Session, digest: str, strategy: str, window: int | None, settings: str, at: int) -> Plan:
+def planned(
+    _session: Session, digest: str, strategy: str, window: int | None, settings: str, at: int, counter: str
+) -> Plan:
     """The plan of the first ``at`` messages."""
     chosen = strategies.get(strategy)
-    own = measured(_session, digest, chosen.counter)
+    own = measured(_session, digest, counter)
     parameters = chosen.parameters.model_validate_json(settings)
     return plan_context(chosen, context_of(_session, own, window, parameters, at))
 
@@ -56,30 +64,26 @@ def requested(_session: Session, digest: str, _plan: Plan, plan_key: str) -> Sum
     return summary_request(_session, _plan)
 
 
-@st.cache_resource(max_entries=16, **KEPT)
-def summarized(_request: SummaryRequest, request_key: str, summarizer: str) -> Summary:
-    """The summary of a request."""
-    return clipped(summarizers.get(summarizer).summarize(_request), _request.clip_chars)
+@st.cache_resource(max_entries=16, **{**KEPT, "show_spinner": "Summarizing"})
+def summarized(_request: SummaryRequest, plan_key: str, summarizer: str) -> Summary:
+    """The summary of a request, not yet clipped."""
+    return summarizers.get(summarizer).summarize(_request)
 
 
+def given(text: str) -> Summary:
+    """A summary that someone typed."""
+    return Summary(text=text, summarizer="given", basis="given", note="edited by hand")
+
+
+@st.cache_resource(max_entries=8, **KEPT)
 def compacted(
-    session: Session,
-    plan: Plan,
-    plan_key: str,
-    display: Measured,
-    summarizer: str,
-    text: str | None = None,
-    wrapper: Wrapper | None = None,
-    overhead: int | None = None,
-) -> Compaction:
-    """The compaction carried out; cheap once its summary is cached."""
-    request = requested(session, session.digest, plan, plan_key)
-    if text is None:
-        summary = summarized(request, plan_key, summarizer)
-    else:
-        given = Summary(text=text, summarizer="given", basis="given", note="edited by hand")
-        summary = clipped(given, request.clip_chars)
-    return assemble(session, plan, request, summary, wrapper, display, overhead)
+    _session: Session, _plan: Plan, plan_key: str, _display: Measured, counter: str, _summary: Summary, text: str,
+    wrapper: str, overhead: int | None, trigger: str,
+) -> Compaction:  # fmt: skip
+    """The compaction carried out; ``wrapper`` is the wrapper's JSON."""
+    request = requested(_session, _session.digest, _plan, plan_key)
+    summary, wrapped = clipped(_summary, request.clip_chars), Wrapper.model_validate_json(wrapper)
+    return assemble(_session, _plan, request, summary, wrapped, _display, overhead, trigger)
 
 
 @st.cache_resource(max_entries=8, **KEPT)
@@ -102,3 +106,7 @@ def table(
     fates[_plan.start : _plan.end] = _plan.fates
     columns = {"#": fixed["#"], "role": fixed["role"], "tokens": _measured.counts, "fate": fates}
     return pd.DataFrame({**columns, "preview": fixed["preview"]})
+
+
+PRIVATE = (measured, watched, planned, requested, summarized, compacted, _fixed_columns, table)
+"""Everything cached here that came from a transcript; a test holds that nothing is missing."""

@@ -17,7 +17,6 @@ def parameters(strategy: Strategy, first: int = 2) -> Parameters:
     if names[first:]:
         with st.expander("All settings"):
             values |= fields(strategy.parameters, names[first:], setting, "query-params")
-            st.button("Reset to release defaults", on_click=reset, args=(strategy,), icon=":material/restart_alt:")
     return settle(strategy, values)
 
 

@@ -1,16 +1,17 @@
 """Load your own: upload, paste, or pick one of the transcripts found on this computer."""
 
+from datetime import datetime
 from pathlib import Path
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from compaction_core.discovery import Found, found
 from compaction_core.errors import BadInput
 from compaction_core.importers import load_all
 from compaction_core.session import Session
 from compaction_core.synth import Recipe, generate
-from ui import controls, state
-from ui.words import escape
+from ui import controls, parts, state
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
@@ -42,6 +43,13 @@ def _upload() -> None:
         del st.session_state["upload_read"]  # so that its error stands as long as the file does
 
 
+def _drop_upload() -> None:
+    """Streamlit would keep the uploaded bytes until the browser session ends; the session is read, so they go now."""
+    context, uploaded = get_script_run_ctx(), st.session_state.get("upload")
+    if context is not None and uploaded is not None:
+        context.uploaded_file_mgr.remove_file(session_id=context.session_id, file_id=uploaded.file_id)
+
+
 def _paste() -> None:
     text = st.text_area("JSON or JSONL", height=220, key="paste", placeholder='[{"role": "user", "content": "…"}]')
     if st.button("Open", type="primary", disabled=not text, icon=":material/input:"):
@@ -58,7 +66,7 @@ def _generate() -> None:
     if st.button("Generate", type="primary", icon=":material/auto_awesome:"):
         with st.spinner(f"Writing {values['messages']:,} messages"):
             made = generate(Recipe(**values))
-        _show(made, f"generated, seed {values['seed']}")
+        _show(made, f"generated, seed {values['seed']}", made.integrity.lines)
 
 
 def is_local() -> bool:
@@ -70,7 +78,7 @@ def open_path(path: str) -> None:
     """Open the file that the app was started on, once per visitor; only while the app is local."""
     if is_local():
         session = load_all(Path(path))[0]
-        state.keep(session, Path(path).name)
+        state.keep(session, Path(path).name, Path(path).stat().st_size)
         state.choose(session.digest)
 
 
@@ -91,7 +99,7 @@ def _on_this_computer() -> None:
 
 def _describe(item: Found) -> str:
     size = f"{item.size / 1_000_000:.1f} MB" if item.size >= 100_000 else f"{item.size / 1000:.0f} kB"
-    when = item.modified.strftime("%Y-%m-%d %H:%M") if hasattr(item.modified, "strftime") else ""
+    when = datetime.fromtimestamp(item.modified).strftime("%Y-%m-%d %H:%M")
     return f"{when} · {item.tool} · {item.project} · {size}"
 
 
@@ -101,11 +109,11 @@ def _take(data: bytes, name: str) -> bool:
         with st.spinner(f"Reading {len(data) / 1_000_000:.1f} MB"):
             sessions = load_all(data)
     except BadInput as error:
-        st.error(escape(str(error)), icon=":material/error:")
+        parts.error_box(error)
         return False
     if len(sessions) == 1:
-        _show(sessions[0], name)
-    st.session_state["conversations"] = sessions, name
+        _show(sessions[0], name, len(data))
+    st.session_state["conversations"] = sessions, name, len(data)
     st.rerun(scope="fragment")  # the chooser stands above
     return True
 
@@ -115,16 +123,17 @@ def _choose_conversation() -> None:
     if "conversations" not in st.session_state:
         return
     sessions: tuple[Session, ...]
-    sessions, name = st.session_state["conversations"]
+    sessions, name, size = st.session_state["conversations"]
     choice = st.selectbox(
         f"This file holds {len(sessions):,} conversations", range(len(sessions)), key="conversation",
         format_func=lambda i: f"#{i}: {len(sessions[i].messages):,} messages · {sessions[i].title[:60]}",
     )  # fmt: skip
     if st.button("Open this one", type="primary", icon=":material/input:"):
         del st.session_state["conversations"]
-        _show(sessions[choice], f"{name} #{choice}")
+        _show(sessions[choice], f"{name} #{choice}", size)
 
 
-def _show(session: Session, name: str) -> None:
-    state.keep(session, name)
+def _show(session: Session, name: str, size: int) -> None:
+    _drop_upload()
+    state.keep(session, name, size)
     state.choose_later(session.digest)

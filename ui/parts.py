@@ -8,9 +8,9 @@ import streamlit as st
 from compaction_core.compaction import Ledger
 from compaction_core.errors import CompactionError
 from compaction_core.finding import find
+from compaction_core.report.words import count, counted_by
 from compaction_core.session import File, Image, Message, Opaque, Reasoning, Text, ToolCall, ToolResult
 from compaction_core.strategies.base import FATES
-from compaction_core.tokens import counters
 from ui import cached
 from ui.scene import Scene, select_message
 from ui.state import Key
@@ -68,7 +68,8 @@ def messages(scene: Scene) -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
         find_column, role_column, fate_column = st.columns([2, 1, 1])
-        query = find_column.text_input("Find in the messages", key=Key.QUERY, bind="query-params")
+        # What one looks for may be private: it never goes into the URL.
+        query = find_column.text_input("Find in the messages", key=Key.QUERY, persist_state="session")
         roles = role_column.multiselect(
             "Role", ["system", "user", "assistant", "tool"], key=Key.ROLES, bind="query-params"
         )
@@ -168,6 +169,7 @@ def integrity(scene: Scene) -> None:
     """What became of the file's bytes."""
     session, report = scene.session, scene.session.integrity
     facts = [f"Format {session.format}" + (f" {session.version}" if session.version else "")]
+    facts.append(f"model {session.model}" if session.model else "model not named")
     if report.detected_by:
         facts.append(f"recognised because {report.detected_by}")
     facts.append(f"{report.lines:,} lines read" if report.lines else f"{len(session.messages):,} messages read")
@@ -191,7 +193,7 @@ def integrity(scene: Scene) -> None:
 def ledger(book: Ledger) -> None:
     """Where the tokens are, before and after."""
     columns = st.columns(5)
-    how = f"{counters.get(book.counter).label}, {book.basis}"
+    how = counted_by(book.counter, book.basis)
     columns[0].metric(
         "Context before", f"{book.context_before:,}", help=f"System prompt, tools and conversation. Tokens, {how}."
     )
@@ -204,4 +206,10 @@ def ledger(book: Ledger) -> None:
     )
     columns[3].metric("Summary", f"{book.summary:,}", help=f"With its wrapper. Tokens, {how}.")
     free = "unknown window" if book.free is None else f"{book.free:,}"
-    columns[4].metric("Free", free, help="Window minus everything above.")
+    columns[4].metric("Free", free, help="Window minus the context after.")
+    if book.tools:
+        basis = "as typed in" if book.tools_basis == "given" else how
+        st.caption(
+            f"Tools, and what else is typed in as overhead, add {count(book.tools, 'token')} ({basis}) to both; "
+            "the lists below are without them."
+        )

@@ -7,12 +7,14 @@ import streamlit as st
 
 from compaction_core.compaction import Compaction
 from compaction_core.figures.growth import Lines
+from compaction_core.report.words import counted_by
 from compaction_core.session import Session
 from compaction_core.strategies.base import Parameters, Plan, Strategy
-from compaction_core.summarizers import Wrapper
-from compaction_core.tokens import Measured, counters
+from compaction_core.summarizers import SummaryRequest
+from compaction_core.tokens import Measured
 from compaction_core.watching import Watch
 from ui import cached, frame
+from ui.edits import Edits
 from ui.state import Key
 
 
@@ -21,13 +23,13 @@ class Scene:
     """One run of the script: choices in, records out, all through the cache."""
 
     session: Session
-    name: str
-    """What the person calls the session: a sample's title or a file's name. Untrusted text."""
     sample: str | None
     strategy: Strategy
     settings: Parameters
     window: int | None
     counter: str
+    estimator: str
+    """The counter the strategy decides by."""
     after: int | None
     overhead: int | None
     message: int | None
@@ -41,13 +43,15 @@ class Scene:
     @property
     def counted(self) -> str:
         """How the display count came about, for beside a number."""
-        return f"{counters.get(self.counter).label}, {self.measured.basis}"
+        return counted_by(self.counter, self.measured.basis)
 
     @cached_property
     def watch(self) -> Watch:
         """The session against the trigger."""
         digest, settings = self.session.digest, self.settings.model_dump_json()
-        return cached.watched(self.session, digest, self.strategy.name, self.window, settings, self.overhead)
+        return cached.watched(
+            self.session, digest, self.strategy.name, self.window, settings, self.overhead, self.estimator
+        )
 
     @property
     def at(self) -> int:
@@ -61,21 +65,35 @@ class Scene:
     def plan(self) -> Plan:
         """The plan at that moment."""
         digest, settings = self.session.digest, self.settings.model_dump_json()
-        return cached.planned(self.session, digest, self.strategy.name, self.window, settings, self.at)
+        return cached.planned(self.session, digest, self.strategy.name, self.window, settings, self.at, self.estimator)
 
     @property
     def plan_key(self) -> str:
         """What the plan depends on, in one string."""
         settings = self.settings.model_dump_json()
-        return f"{self.session.digest} {self.strategy.name} {self.window} {self.at} {settings}"
+        return f"{self.session.digest} {self.strategy.name} {self.window} {self.at} {self.estimator} {settings}"
 
-    def compaction(
-        self, summarizer: str = "offline", text: str | None = None, wrapper: Wrapper | None = None
-    ) -> Compaction:
-        """The compaction carried out."""
+    @property
+    def trigger(self) -> str:
+        """Why it compacts here: the trigger fired, or someone asked for it."""
+        return "context_window_limit" if self.at == self.watch.fired and self.after is None else "manual"
+
+    @property
+    def request(self) -> SummaryRequest:
+        """The summarizer's exact input."""
+        return cached.requested(self.session, self.session.digest, self.plan, self.plan_key)
+
+    def compaction(self, summarizer: str = "offline", edits: Edits | None = None) -> Compaction:
+        """The compaction carried out, with this visitor's edits of summary and wrapper."""
+        edits = edits or Edits()
+        summary = cached.summarized(self.request, self.plan_key, summarizer)
+        if edits.text is not None:
+            summary = cached.given(edits.text)
+        wrapper = edits.applied(self.strategy.wrapper(self.plan)).model_dump_json()
         return cached.compacted(
-            self.session, self.plan, self.plan_key, self.measured, summarizer, text, wrapper, self.overhead
-        )
+            self.session, self.plan, self.plan_key, self.measured, self.counter, summary, summary.text, wrapper,
+            self.overhead, self.trigger,
+        )  # fmt: skip
 
     @cached_property
     def lines(self) -> Lines:
@@ -83,12 +101,13 @@ class Scene:
         system = sum(self.measured.columns.get("system", ()))
         found = system + self.measured.tools
         goal = next((step.goal for step in self.plan.steps if step.goal is not None), None)
+        typed = self.overhead is not None and self.overhead > system
         return Lines(
             window=self.window,
             threshold=self.watch.threshold,
             goal=goal,
-            floor=found if self.overhead is None else self.overhead,
-            floor_basis=self.measured.basis if self.overhead is None else "as typed in",
+            floor=self.overhead if typed and self.overhead else found,
+            floor_basis="as typed in" if typed else self.measured.basis,
         )
 
     @property

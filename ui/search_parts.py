@@ -4,6 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core.figures import search
+from compaction_core.tokens import counters
 from ui import parts
 from ui.scene import Scene
 from ui.state import Key
@@ -63,10 +64,10 @@ def rejected(scene: Scene) -> None:
 
 def quirks(scene: Scene) -> None:
     """How the released algorithm differs from what one expects."""
-    plan = scene.plan
-    counted = f"Decided by {plan.counter}'s own estimate" if plan.as_released else "Not as released"
+    plan, strategy = scene.plan, scene.strategy
+    released = "as released" if plan.as_released else "not as released: a setting or counter that no release offers"
     st.caption(
-        f"{counted}. {scene.strategy.label} {scene.strategy.version}, {scene.strategy.date}; {scene.strategy.source}. "
-        "The ratio counts messages, the goal counts tokens. The widths above are tokens by "
-        f"{scene.counter} ({scene.measured.basis}), so they may differ from the tokens in the sentences."
+        f"{strategy.label} {strategy.version} of {strategy.date} ({strategy.source}), {released}. It decides by "
+        f"{counters.get(plan.counter).label}; the widths above are {scene.counted}, so they may differ from the tokens "
+        "in the sentences. The ratio counts messages, the goal counts tokens."
     )

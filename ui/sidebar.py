@@ -7,50 +7,44 @@ import streamlit as st
 from compaction_core.errors import CompactionError
 from compaction_core.models import models
 from compaction_core.session import Session
-from compaction_core.strategies import strategies
+from compaction_core.strategies import Strategy, strategies
 from compaction_core.tokens import counters
-from ui import cached, controls, loading, state
+from ui import cached, controls, loading, parts, state
 from ui.scene import Scene
-from ui.state import Key
-from ui.words import escape
+from ui.state import AS_RELEASED, Key
 
 
 def draw() -> Scene | None:
     """Draw the shared controls and return the scene; None while a link's own file is not loaded."""
-    _open_argument()
     with st.sidebar:
+        _open_argument()
         name, session = _session()
         if session is None:
             _ask_for_file(name)
             return None
         st.divider()
-        names = strategies.names()
-        strategy = strategies.get(
-            st.selectbox(
-                "Strategy",
-                names,
-                key=Key.STRATEGY,
-                format_func=lambda n: f"{strategies.get(n).label} {strategies.get(n).version}",
-                help="Decides exactly as this release does.",
-            )
-        )
-        window = _window(name)
+        strategy = _strategy()
+        window = _window()
         settings = controls.parameters(strategy)
-        after, overhead, counter = _moment(session), _overhead(), _counter()
+        after = _moment(session)
+        with st.expander("Counting"):
+            overhead, counter, estimator = _overhead(session), _counter(), _estimator(strategy)
         message = st.number_input(
             "Selected message #", min_value=0, max_value=max(0, len(session.messages) - 1), value=None, step=1,
             key=Key.MESSAGE, bind="query-params", placeholder="click one anywhere, or type a number",
         )  # fmt: skip
-    mine = state.own()
+        st.button(
+            "Reset to defaults", icon=":material/restart_alt:", width="stretch", on_click=_reset, args=(strategy,)
+        )
     sample = state.bundled().get(name)
     return Scene(
         session=session,
-        name=sample.title if sample else mine.names.get(name, "your transcript"),
         sample=name if sample else None,
         strategy=strategy,
         settings=settings,
         window=window,
         counter=counter,
+        estimator=estimator,
         after=after,
         overhead=overhead,
         message=message,
@@ -65,46 +59,35 @@ def _open_argument() -> None:
         try:
             loading.open_path(sys.argv[1])
         except CompactionError as error:
-            st.sidebar.error(escape(str(error)))
+            parts.error_box(error)
 
 
 def _session() -> tuple[str, Session | None]:
     bundled, mine = state.bundled(), state.own()
-    options = [*mine.sessions, *bundled]
+    options = [*mine, *bundled]
     wanted = st.session_state[Key.SESSION]
     if wanted not in options:
         options.append(wanted)  # a link to a file that is not here
-    labels = {name: sample.title for name, sample in bundled.items()} | mine.names
+    labels = {name: sample.title for name, sample in bundled.items()}
+    labels |= {digest: kept.name for digest, kept in mine.items()}
     name = st.selectbox(
-        "Session", options, key=Key.SESSION,
-        format_func=lambda n: labels.get(n, f"not loaded: {n}"), on_change=state.start_over,
+        "Session", options, key=Key.SESSION, on_change=state.start_over,
+        format_func=lambda n: labels.get(n, f"not loaded: {n}"),
     )  # fmt: skip
     if st.button("Load your own", icon=":material/upload_file:", width="stretch"):
         loading.dialog()
-    if mine.sessions:
-        st.button(
-            "Forget my transcripts", icon=":material/delete:", width="stretch", on_click=_forget,
-        help="Drops your transcripts, and everything computed from them, from this computer's memory.",
+    if name not in mine:
+        return name, cached.sample(name) if name in bundled else None
+    st.button(
+        "Forget this transcript", icon=":material/delete:", width="stretch", on_click=_forget, args=(name,),
+        help="Drops it, and everything computed from it, from the memory of the app.",
     )  # fmt: skip
-    if name in mine.sessions:
-        return name, mine.sessions[name]
-    return name, cached.sample(name) if name in bundled else None
+    return name, mine[name].session
 
 
-def _forget() -> None:
-    st.session_state.pop("own", None)
-    for function in (
-        cached.measured,
-        cached.watched,
-        cached.planned,
-        cached.requested,
-        cached.summarized,
-        cached.table,
-    ):
-        function.clear()
-    for key in ("upload", "paste", "local_file"):
-        st.session_state.pop(key, None)
-    state.choose(state.BUNDLED_FIRST)
+def _forget(digest: str) -> None:
+    cached.forget()
+    state.forget(digest)
 
 
 def _ask_for_file(digest: str) -> None:
@@ -114,11 +97,19 @@ def _ask_for_file(digest: str) -> None:
     )
 
 
-def _window(name: str) -> int | None:
-    default = state.window_default(name)
+def _strategy() -> Strategy:
+    chosen = st.selectbox(
+        "Strategy", strategies.names(), key=Key.STRATEGY, help="Decides exactly as this release does.",
+        format_func=lambda n: f"{strategies.get(n).label} {strategies.get(n).version}",
+    )  # fmt: skip
+    return strategies.get(chosen)
+
+
+def _window() -> int | None:
+    state.seed_window()
     window = st.number_input(
-        "Context window (tokens)", min_value=1, max_value=100_000_000, value=default, step=1000, key=Key.WINDOW,
-        bind="query-params", help="What the model can take in one request. Type any number, or take a model's.",
+        "Context window (tokens)", min_value=1, max_value=100_000_000, step=1000, key=Key.WINDOW, bind="query-params",
+        help="What the model can take in one request. Type any number, or take a model's.",
     )  # fmt: skip
     with st.popover("Window of a model", icon=":material/straighten:", width="stretch"):
         known = models()
@@ -143,20 +134,38 @@ def _moment(session: Session) -> int | None:
     )  # fmt: skip
 
 
-def _overhead() -> int | None:
-    with st.expander("Counting"):
-        return st.number_input(
-            "System prompt and tools (tokens)", min_value=0, value=None, step=500, key=Key.OVERHEAD,
-            bind="query-params", placeholder="as found in the file",
-            help="Many transcripts hold neither. Type what your agent sends with every request.",
-        )  # fmt: skip
+def _overhead(session: Session) -> int | None:
+    counted = cached.measured(session, session.digest, st.session_state[Key.COUNTER])
+    found = sum(counted.columns.get("system", ())) + counted.tools
+    return st.number_input(
+        "System prompt and tools (tokens)", min_value=0, value=None, step=500, key=Key.OVERHEAD, bind="query-params",
+        placeholder=f"{found:,}, as found in the file" if found else "unknown: not in the file",
+        help="Many transcripts hold neither. Type what your agent sends with every request.",
+    )  # fmt: skip
 
 
 def _counter() -> str:
-    names = counters.names()
     chosen: str = st.selectbox(
-        "Counter for pictures and ledgers", names, key=Key.COUNTER,
-        format_func=lambda n: f"{counters.get(n).label} ({counters.get(n).basis})",
-        help="The strategy decides with its own system's estimator whatever is chosen here.",
+        "Counter for pictures and ledgers", counters.names(), key=Key.COUNTER, format_func=_described,
+        help="What the pictures, the ledger and the lists are counted with.",
     )  # fmt: skip
     return chosen
+
+
+def _estimator(strategy: Strategy) -> str:
+    chosen: str = st.selectbox(
+        "Counter the strategy decides by", [AS_RELEASED, *counters.names()], key=Key.ESTIMATOR,
+        format_func=lambda n: f"its own: {_described(strategy.counter)}" if n == AS_RELEASED else _described(n),
+        help="Any other than its own is not as released.",
+    )  # fmt: skip
+    return strategy.counter if chosen == AS_RELEASED else chosen
+
+
+def _described(name: str) -> str:
+    counter = counters.get(name)
+    return counter.label if counter.basis in counter.label else f"{counter.label}, {counter.basis}"
+
+
+def _reset(strategy: Strategy) -> None:
+    controls.reset(strategy)
+    state.reset()

@@ -1,7 +1,8 @@
 """Every piece of the app's state, typed and in one place. The URL holds names and numbers only, never objects."""
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 import streamlit as st
@@ -28,20 +29,19 @@ class Key(StrEnum):
     MESSAGE = "message"
     STEP = "step"
     SUMMARIZER = "summarizer"
-    WRAPPER_ROLE = "wrapper_role"
-    WRAPPER_TEMPLATE = "wrapper_template"
-    WRAPPER_ALERT = "wrapper_alert"
-    SUMMARY_TEXT = "summary_text"
+    ESTIMATOR = "estimator"
+    """The counter the strategy decides by; AS_RELEASED for its own."""
     GROWTH = "growth"
     QUERY = "find"
     ROLES = "roles"
     FATES = "fates"
 
 
+AS_RELEASED = "released"
 BUNDLED_FIRST = "long_coding"
 """The sample the app opens with: first paint tells a story."""
-MOST_OWN = 5
-"""Transcripts kept per visitor; the oldest goes first."""
+MOST_OWN, MOST_BYTES, KEPT_SECONDS = 5, 400_000_000, 2 * 60 * 60
+"""Transcripts kept per visitor, their files' bytes in all, and how long after they were last shown."""
 
 
 def setting(name: str) -> str:
@@ -54,49 +54,76 @@ def bundled() -> dict[str, Sample]:
     return {sample.name: sample for sample in samples()}
 
 
-@dataclass
-class Own:
-    """The transcripts of one visitor, by digest: in this browser session's memory and nowhere else."""
+@dataclass(frozen=True)
+class Kept:
+    """One transcript of a visitor."""
 
-    sessions: dict[str, Session] = field(default_factory=dict)
-    names: dict[str, str] = field(default_factory=dict)
-
-
-def own() -> Own:
-    """This visitor's transcripts."""
-    found: Own = st.session_state.setdefault("own", Own())
-    return found
+    session: Session
+    name: str
+    size: int
+    """Bytes of the file."""
+    used: float
+    """When it was last shown, on the monotonic clock."""
 
 
-def keep(session: Session, name: str) -> None:
-    """Take in a loaded transcript; evict the oldest beyond MOST_OWN."""
+def own() -> dict[str, Kept]:
+    """This visitor's transcripts by digest, oldest first: in this browser session's memory and nowhere else.
+
+    Those not shown for KEPT_SECONDS are dropped, and the oldest beyond MOST_OWN or MOST_BYTES.
+    """
+    mine: dict[str, Kept] = st.session_state.setdefault("own", {})
+    shown, now = st.session_state.get(Key.SESSION), time.monotonic()
+    if shown in mine:
+        mine[shown] = replace(mine[shown], used=now)
+    for digest in [digest for digest, kept in mine.items() if now - kept.used > KEPT_SECONDS]:
+        del mine[digest]
+    while len(mine) > 1 and (len(mine) > MOST_OWN or sum(kept.size for kept in mine.values()) > MOST_BYTES):
+        del mine[next(iter(mine))]
+    return mine
+
+
+def keep(session: Session, name: str, size: int) -> None:
+    """Take in a loaded transcript of ``size`` bytes."""
     mine = own()
-    mine.sessions.pop(session.digest, None)
-    mine.sessions[session.digest] = session
-    mine.names[session.digest] = name
-    while len(mine.sessions) > MOST_OWN:
-        oldest = next(iter(mine.sessions))
-        del mine.sessions[oldest], mine.names[oldest]
+    mine.pop(session.digest, None)
+    mine[session.digest] = Kept(session, name, size, time.monotonic())
+
+
+def forget(digest: str) -> None:
+    """Drop one transcript and show the first sample again."""
+    own().pop(digest, None)
+    for key in ("scene", "edits", "paste", "upload", "upload_read", "conversations", "local_file"):
+        st.session_state.pop(key, None)
+    choose(BUNDLED_FIRST)
 
 
 def choose(name: str) -> None:
-    """Show another session, with its own window and moment."""
-    st.session_state[Key.SESSION] = name
-    start_over()
+    """Show another session, with its own window and moment; the file a link asked for keeps the link's view."""
+    if st.session_state.get(Key.SESSION) != name:
+        st.session_state[Key.SESSION] = name
+        start_over()
 
 
 def start_over() -> None:
-    """Defaults for the session that is chosen now: its window, the trigger's moment, nothing selected."""
+    """Defaults for the session that is chosen now: its window, the trigger's moment, nothing selected or edited."""
     for key in (Key.AFTER, Key.MESSAGE, Key.OVERHEAD, Key.STEP):
         st.session_state[key] = None
     st.session_state[Key.WINDOW] = window_default(st.session_state.get(Key.SESSION))
-    drop_edits()
+    st.session_state.pop("edits", None)
 
 
-def drop_edits() -> None:
-    """Back to the summary and wrapper of the strategy."""
-    for key in (Key.SUMMARY_TEXT, Key.WRAPPER_ROLE, Key.WRAPPER_TEMPLATE, Key.WRAPPER_ALERT):
-        st.session_state.pop(key, None)
+def seed_window() -> None:
+    """Before the window's widget is drawn: a link's value stays, else the session's default."""
+    if Key.WINDOW not in st.session_state and Key.WINDOW not in st.query_params:
+        st.session_state[Key.WINDOW] = window_default(st.session_state.get(Key.SESSION))
+
+
+def reset() -> None:
+    """Every shared choice but the session back to its default."""
+    for key, (default, _) in _named().items():
+        if key != Key.SESSION:
+            st.session_state[key] = default
+    start_over()
 
 
 def window_default(name: str | None) -> int:
@@ -104,8 +131,8 @@ def window_default(name: str | None) -> int:
     sample = bundled().get(name or "")
     if sample is not None:
         return sample.context_window
-    session = own().sessions.get(name or "")
-    return (session and (session.context_window or window_of(session.model))) or 200_000
+    kept = own().get(name or "")
+    return (kept and (kept.session.context_window or window_of(kept.session.model))) or 200_000
 
 
 def is_digest(text: str) -> bool:
@@ -145,6 +172,7 @@ def _named() -> dict[Key, tuple[str, Callable[[str], bool]]]:
         Key.SESSION: (BUNDLED_FIRST, lambda name: name in bundled() or is_digest(name)),
         Key.STRATEGY: ("letta-code", lambda name: name in strategies.names()),
         Key.COUNTER: ("o200k_base", lambda name: name in counters.names()),
+        Key.ESTIMATOR: (AS_RELEASED, lambda name: name in (AS_RELEASED, *counters.names())),
         Key.SUMMARIZER: ("offline", lambda name: name in summarizers.names()),
     }
 

@@ -2,49 +2,69 @@
 
 import json
 
+import pandas as pd
 import streamlit as st
 
 from compaction_core.cli.settings import reproduce
 from compaction_core.compaction import Compaction
 from compaction_core.report import to_json, to_markdown
-from compaction_core.report.story import outcome
-from compaction_core.strategies import strategies
+from compaction_core.report.story import change, outcome
+from compaction_core.report.words import count
 from compaction_core.summarizers import Wrapper, summarizers
-from ui import state
+from compaction_core.tokens import counters
+from ui import edits, state
 from ui.lists import aligned_lists
-from ui.scene import Scene, select_message
+from ui.scene import Scene
 from ui.state import Key
 
 ROLES = ["user", "system", "developer", "assistant"]
+LONGEST = 200_000
+"""Characters shown of a long text; the export holds all."""
 
 
 def compaction(scene: Scene) -> Compaction:
     """The compaction with the summarizer and the edits of this visitor."""
-    names = summarizers.names()
-    summarizer = st.session_state.get(Key.SUMMARIZER) or "offline"
-    text = st.session_state.get(Key.SUMMARY_TEXT)
-    return scene.compaction(summarizer if summarizer in names else "offline", text, _wrapper(scene))
+    return scene.compaction(_summarizer(), _edits(scene))
 
 
-def _wrapper(scene: Scene) -> Wrapper:
-    own = strategies.get(scene.plan.strategy).wrapper(scene.plan)
-    edited = {
-        "role": st.session_state.get(Key.WRAPPER_ROLE),
-        "template": st.session_state.get(Key.WRAPPER_TEMPLATE),
-        "alert": st.session_state.get(Key.WRAPPER_ALERT),
-    }
-    return own.model_copy(update={name: value for name, value in edited.items() if value is not None})
+def _summarizer() -> str:
+    chosen: str = st.session_state.get(Key.SUMMARIZER, "offline")
+    return chosen
+
+
+def _summary_key(scene: Scene) -> str:
+    return f"{_summarizer()} {scene.plan_key}"
+
+
+def _wrapper_key(scene: Scene) -> str:
+    return f"wrapper {scene.strategy.name} {scene.plan.mode_used}"
+
+
+def _edits(scene: Scene) -> edits.Edits:
+    return edits.edits(_summary_key(scene), _wrapper_key(scene))
 
 
 def sentence(scene: Scene, result: Compaction) -> str:
     """The result in one sentence."""
-    book = result.ledger
-    share = 1 - book.context_after / book.context_before if book.context_before else 0
-    what = outcome(scene.plan, scene.session)
+    book, what = result.ledger, outcome(scene.plan, scene.session)
     return (
         f"{what[0].upper()}{what[1:]}. The context goes from {book.context_before:,} to {book.context_after:,} tokens, "
-        f"{share:.0%} less ({scene.counted})."
+        f"{change(book.context_before, book.context_after)} ({scene.counted})."
     )
+
+
+def still_full(scene: Scene, result: Compaction) -> None:
+    """Say so when the compaction does not help enough."""
+    book, plan = result.ledger, scene.plan
+    if book.free is not None and book.free < 0:
+        st.warning(f"The new request is still {-book.free:,} tokens larger than the window ({scene.counted}).")
+    estimator = counters.get(plan.counter)
+    after = plan.stats["tokens_kept"] + estimator.tokens(len(result.summary.text))
+    if plan.context_window is not None and after >= plan.context_window and plan.mode_used != "all":
+        st.warning(
+            f"By its own count ({after:,} tokens, {estimator.label}) the list still fills the window: "
+            f"{scene.strategy.label} would now summarize everything. That second pass is not drawn here yet."
+        )
 
 
 def summary_card(scene: Scene, result: Compaction) -> None:
@@ -55,44 +75,61 @@ def summary_card(scene: Scene, result: Compaction) -> None:
         names = summarizers.names()
         st.selectbox(
             "Summarizer", names, key=Key.SUMMARIZER, persist_state="session",
-            format_func=lambda n: summarizers.get(n).label, on_change=state.drop_edits,
+            format_func=lambda n: summarizers.get(n).label,
         )  # fmt: skip
         st.caption(result.summary.note or result.summary.basis)
-        edited = st.text_area("Summary text", value=result.summary.text, height=320, key=f"text {scene.plan_key}")
-        if edited != result.summary.text:
-            st.session_state[Key.SUMMARY_TEXT] = edited
-            st.rerun()  # the picture above was drawn with the old text
-        with st.expander("Wrapper"):
-            _wrapper_editor(result.wrapper)
-        st.button("Back to the release's summary and wrapper", on_click=_undo, icon=":material/undo:")
+        summary_key, wrapper_key = _summary_key(scene), _wrapper_key(scene)
+        edited, widget = _edits(scene), f"text {summary_key}"
+        shown = scene.compaction(_summarizer()).summary.text if edited.text is None else edited.text
+        st.text_area(
+            "Summary text", value=shown, height=320, key=widget,
+            on_change=edits.change_text, args=(summary_key, widget),
+        )  # fmt: skip
+        if result.summary.clipped_chars:
+            st.caption(f"Clipped: {count(result.summary.clipped_chars, 'character')} beyond the longest summary.")
+        widgets = _wrapper_editor(result.wrapper, wrapper_key)
+        st.button(
+            "Back to the release's summary and wrapper", icon=":material/undo:", on_click=edits.undo,
+            args=(summary_key, wrapper_key, (widget, *widgets)), disabled=edited == edits.Edits(),
+        )  # fmt: skip
     with right:
-        message = result.summary_message
-        if message is None:
-            st.info("Nothing was summarized at this moment, so there is no summary message.")
-            return
-        entry = next(e for e in result.view if e.index is None)
-        place = next(i for i, e in enumerate(result.view) if e.index is None)
-        st.caption(
-            f"As the model sees it: role {message.role}, place {place} of the new list, {entry.tokens:,} tokens "
-            f"({scene.counted})."
-        )
-        st.code(message.text, language=None, wrap_lines=True, height=460)
+        _as_the_model_sees_it(scene, result)
 
 
-def _undo() -> None:
-    state.drop_edits()
-    for key in [k for k in st.session_state if str(k).startswith("text ")]:
-        del st.session_state[key]
+def _wrapper_editor(wrapper: Wrapper, key: str) -> tuple[str, ...]:
+    """The controls, and their keys."""
+    role, template, alert = (f"{field} {key}" for field in ("role", "template", "alert"))
+    with st.expander("Wrapper"):
+        roles = ROLES if wrapper.role in ROLES else [wrapper.role, *ROLES]
+        st.selectbox(
+            "Role", roles, index=roles.index(wrapper.role), key=role,
+            on_change=edits.change_wrapper, args=(key, "role", role),
+        )  # fmt: skip
+        st.text_area(
+            "Template", value=wrapper.template, key=template, height=120,
+            help="{summary} and {hidden} are filled in; everything else is sent as it stands.",
+            on_change=edits.change_wrapper, args=(key, "template", template),
+        )  # fmt: skip
+        st.toggle(
+            "As a JSON alert with statistics", value=wrapper.alert, key=alert,
+            on_change=edits.change_wrapper, args=(key, "alert", alert),
+        )  # fmt: skip
+    return role, template, alert
 
 
-def _wrapper_editor(wrapper: Wrapper) -> None:
-    roles = ROLES if wrapper.role in ROLES else [wrapper.role, *ROLES]
-    st.selectbox("Role", roles, index=roles.index(wrapper.role), key=Key.WRAPPER_ROLE)
-    st.text_area(
-        "Template", value=wrapper.template, key=Key.WRAPPER_TEMPLATE, height=120,
-        help="{summary} and {hidden} are filled in; everything else is sent as it stands.",
-    )  # fmt: skip
-    st.toggle("As a JSON alert with statistics", value=wrapper.alert, key=Key.WRAPPER_ALERT)
+def _as_the_model_sees_it(scene: Scene, result: Compaction) -> None:
+    place = next((i for i, entry in enumerate(result.view) if entry.index is None), None)
+    if place is None:
+        st.info("Nothing was summarized at this moment, so there is no summary message.")
+        return
+    entry = result.view[place]
+    st.caption(
+        f"As the model sees it: role {entry.message.role}, place {place} of the new list, "
+        f"{count(entry.tokens, 'token')} ({scene.counted})."
+    )
+    st.code(entry.message.text, language=None, wrap_lines=True, height=460)
+    if entry.message.timestamp is None:
+        st.caption("The file has no times, so 1970 stands for the moment.")
 
 
 def lists(scene: Scene, result: Compaction) -> None:
@@ -100,10 +137,7 @@ def lists(scene: Scene, result: Compaction) -> None:
     st.markdown("##### Message by message")
     raw = st.toggle("Raw JSON of the new list", key="raw", help="Exactly what an OpenAI-style API would be sent.")
     if raw:
-        text = json.dumps(result.to_messages(), ensure_ascii=False, indent=1)
-        st.code(text[:200_000], language=None, wrap_lines=True, height=620)
-        if len(text) > 200_000:
-            st.caption(f"The first 200,000 of {len(text):,} characters; the JSON export holds all.")
+        _long(json.dumps(result.to_messages(), ensure_ascii=False, indent=1), 620)
         return
     clicked = aligned_lists(scene.session, scene.measured, result, selected=scene.selected, key="lists")
     if clicked is not None and clicked != scene.selected:
@@ -113,22 +147,33 @@ def lists(scene: Scene, result: Compaction) -> None:
 def summarizer_input(result: Compaction) -> None:
     """The exact request: instructions, transcript, clips."""
     request = result.request
-    clipped = sum(line.dropped_chars > 0 for line in request.lines)
-    images = sum(line.omitted_images for line in request.lines)
+    changed = [line for line in request.lines if line.dropped_chars or line.omitted_images]
     st.markdown("##### What the summarizer reads")
     st.caption(
-        f"{len(request.lines):,} lines for {len(request.indexes):,} messages, {len(request.transcript):,} characters. "
-        f"{clipped:,} tool results were cut, {images:,} images left out. Prompt: {request.prompt}, our own words with "
-        "the release's sections, directives and limits."
+        f"{count(len(request.lines), 'line')} for {count(len(request.indexes), 'message')}, "
+        f"{count(len(request.transcript), 'character')}. Prompt: {request.prompt}, our own words with the release's "
+        "sections, directives and limits."
     )
     with st.expander("Instructions"):
         st.code(request.instructions, language=None, wrap_lines=True)
     with st.expander("Transcript, exactly as sent"):
-        st.code(request.transcript[:200_000], language=None, wrap_lines=True, height=500)
-        if len(request.transcript) > 200_000:
-            st.caption(f"The first 200,000 of {len(request.transcript):,} characters.")
+        _long(request.transcript, 500)
+    with st.expander(f"Cut or left out in {count(len(changed), 'message')}"):
+        columns = {
+            "message #": [line.index for line in changed],
+            "role": [line.role for line in changed],
+            "characters cut": [line.dropped_chars for line in changed],
+            "images left out": [line.omitted_images for line in changed],
+        }
+        st.dataframe(pd.DataFrame(columns), hide_index=True)
     if request.previous_summary is not None:
         st.caption("An earlier summary is among the summarized messages: it is summarized again, without its wrapper.")
+
+
+def _long(text: str, height: int) -> None:
+    st.code(text[:LONGEST], language=None, wrap_lines=True, height=height)
+    if len(text) > LONGEST:
+        st.caption(f"The first {LONGEST:,} of {len(text):,} characters; the JSON export holds all.")
 
 
 def exports(scene: Scene, result: Compaction) -> None:
@@ -137,9 +182,11 @@ def exports(scene: Scene, result: Compaction) -> None:
     command = reproduce(
         scene.sample or "YOUR_FILE", strategy=scene.strategy.name, window=scene.window, at=scene.plan.end,
         parameters=scene.settings.model_dump(), counter=scene.counter, overhead=scene.overhead,
-        summarizer=st.session_state.get(Key.SUMMARIZER) or "offline",
+        summarizer=_summarizer(), estimator=None if scene.estimator == scene.strategy.counter else scene.estimator,
     )  # fmt: skip
     st.code(command, language=None, wrap_lines=True)
+    if _edits(scene) != edits.Edits():
+        st.caption("The command gives the release's summary and wrapper; what you edited by hand is in the exports.")
     left, right = st.columns(2)
     left.download_button(
         "Markdown, for a pull request", lambda: to_markdown(scene.session, result, command=command),
@@ -149,6 +196,3 @@ def exports(scene: Scene, result: Compaction) -> None:
         "JSON, all records", lambda: to_json(scene.session, result), "compaction.json", "application/json",
         icon=":material/data_object:", on_click="ignore",
     )  # fmt: skip
-
-
-__all__ = ["compaction", "exports", "lists", "select_message", "sentence", "summarizer_input", "summary_card"]

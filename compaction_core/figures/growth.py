@@ -5,6 +5,7 @@ import plotly.graph_objects as go
 from compaction_core.figures import theme
 from compaction_core.figures.canvas import Canvas
 from compaction_core.figures.curve import MOST_POINTS, Curve, curve, sample
+from compaction_core.finding import preview
 from compaction_core.session import Record, Session
 from compaction_core.strategies.base import Plan
 from compaction_core.tokens import Measured
@@ -48,7 +49,7 @@ def growth(
     if per_message:
         top = max([1, *_bars(canvas, measured, points)])
     else:
-        _areas(canvas, drawn)
+        _areas(canvas, drawn, _named(session, points))
         top = max([1, lines.window or 0, watch.peak if watch is not None else 0, *drawn.totals])
         if watch is not None:
             _as_counted(canvas, watch, points, strategy)
@@ -70,7 +71,12 @@ def growth(
     return canvas.figure()
 
 
-def _areas(canvas: Canvas, drawn: Curve) -> None:
+def _named(session: Session, points: list[int]) -> list[str]:
+    """Each drawn message in a few words."""
+    return [f"{session.messages[i].role}: {theme.plain(preview(session.messages[i], 70))}" for i in points]
+
+
+def _areas(canvas: Canvas, drawn: Curve, named: list[str]) -> None:
     shape = "hv" if len(drawn.points) <= MOST_POINTS / 2 else "linear"
     for category, values in drawn.columns.items():
         canvas.add(
@@ -81,18 +87,20 @@ def _areas(canvas: Canvas, drawn: Curve) -> None:
     canvas.add(
         "scatter", x=drawn.points, y=drawn.totals, mode="markers", name="context", showlegend=False,
         marker={"size": 7, "opacity": 0}, customdata=drawn.points,
-        hovertemplate="<b>%{y:,} tokens in context</b><extra></extra>",
+        hovertext=named, hovertemplate="<b>%{y:,} tokens in context</b><br>%{hovertext}<extra></extra>",
     )  # fmt: skip
 
 
 def _bars(canvas: Canvas, measured: Measured, points: list[int]) -> list[int]:
     """Each point's own tokens (with a sampled axis, those of the stretch up to the next point); returns the heights."""
     stretches = list(zip(points, [*points[1:], measured.length], strict=False))
+    spans = ["" if stop == point + 1 else f"#{point}–#{stop - 1} together: " for point, stop in stretches]
     for category, column in measured.columns.items():
         values = [sum(column[point:stop]) for point, stop in stretches]
         canvas.add(
             "bar", x=points, y=values, name=theme.LABELS[category], marker={"color": theme.COLORS[category]},
-            customdata=points, hovertemplate=f"{theme.LABELS[category]} %{{y:,}}<extra></extra>",
+            customdata=points, hovertext=spans,
+            hovertemplate=f"%{{hovertext}}{theme.LABELS[category]} %{{y:,}}<extra></extra>",
         )  # fmt: skip
     return [measured.between(point, stop) for point, stop in stretches]
 

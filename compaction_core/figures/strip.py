@@ -5,6 +5,8 @@ import plotly.graph_objects as go
 from compaction_core.figures import theme
 from compaction_core.figures.blocks import Block, blocks
 from compaction_core.figures.canvas import Canvas
+from compaction_core.finding import preview
+from compaction_core.session import Session
 from compaction_core.strategies.base import Fate, Plan
 from compaction_core.tokens import CATEGORIES, Category, Measured
 
@@ -13,19 +15,24 @@ def strip(
     measured: Measured,
     plan: Plan | None = None,
     *,
+    session: Session | None = None,
     start: int | None = None,
     stop: int | None = None,
     selected: int | None = None,
     dark: bool = False,
     height: int = 96,
 ) -> go.Figure:
-    """The strip of the planned messages (or of messages[start:stop]), with fates as patterns and the cut marked."""
+    """The strip of the planned messages (or of messages[start:stop]), with fates as patterns and the cut marked.
+
+    With the ``session``, hovering a block shows what its message says.
+    """
     if plan is not None:
         start, stop = plan.start, plan.end
     first, last = start or 0, measured.length if stop is None else stop
     total = measured.between(first, last)
     canvas = Canvas(dark, height, {"t": 26, "b": 4})
-    add_blocks(canvas, blocks(measured, first, last, () if plan is None else borders(plan)), plan, y=0.0)
+    drawn = blocks(measured, first, last, () if plan is None else borders(plan))
+    add_blocks(canvas, drawn, plan, y=0.0, session=session)
     if plan is not None and plan.cut is not None and first < plan.cut <= last:
         x = measured.between(first, plan.cut)
         canvas.vertical(x, canvas.ink.text, 2)
@@ -49,7 +56,14 @@ def borders(plan: Plan) -> tuple[int, ...]:
     return tuple(plan.start + i for i in range(1, len(fates)) if fates[i] != fates[i - 1])
 
 
-def add_blocks(canvas: Canvas, drawn: tuple[Block, ...], plan: Plan | None, y: float, width: float = 0.9) -> None:
+def add_blocks(
+    canvas: Canvas,
+    drawn: tuple[Block, ...],
+    plan: Plan | None,
+    y: float,
+    width: float = 0.9,
+    session: Session | None = None,
+) -> None:
     """Add one bar trace per category; a click on a block gives its first message's number as customdata."""
     for category in CATEGORIES:
         rows = _pieces(drawn, category)
@@ -65,7 +79,7 @@ def add_blocks(canvas: Canvas, drawn: tuple[Block, ...], plan: Plan | None, y: f
             base=[left for _, left, _ in rows],
             width=width,
             customdata=[block.first for block, _, _ in rows],
-            hovertext=[f"{b.label} · {theme.FATE_WORDS[f]}" for (b, _, _), f in zip(rows, fates, strict=True)],
+            hovertext=[_hover(b, f, session) for (b, _, _), f in zip(rows, fates, strict=True)],
             textposition="none",
             marker={
                 "color": theme.COLORS[category],
@@ -75,6 +89,13 @@ def add_blocks(canvas: Canvas, drawn: tuple[Block, ...], plan: Plan | None, y: f
             },
             hovertemplate=f"%{{hovertext}}<br>{theme.LABELS[category]}, %{{x:,}} tokens<extra></extra>",
         )
+
+
+def _hover(block: Block, fate: Fate, session: Session | None) -> str:
+    head = f"{block.label} · {theme.FATE_WORDS[fate]}"
+    if session is None or block.first != block.last:
+        return head
+    return f"{head}<br>{theme.plain(preview(session.messages[block.first], 70))}"
 
 
 def _pieces(drawn: tuple[Block, ...], category: Category) -> list[tuple[Block, int, int]]:

@@ -66,6 +66,11 @@ def pattern(shapes: list[str], dark: bool) -> dict[str, Any]:
     return {"shape": shapes, "fillmode": "overlay", "fgcolor": ink(dark).paper, "size": 6, "solidity": 0.35}
 
 
+def plain(text: str) -> str:
+    """Untrusted text for a hover label, where plotly reads some HTML."""
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
 def tokens(value: float) -> str:
     """A count with thousands separators: ``163,204``."""
     return f"{value:,.0f}"

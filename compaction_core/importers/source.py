@@ -175,7 +175,7 @@ def _scan(data: bytes, offset: int, number: int, limit: int = -1) -> tuple[list[
     return found, unreadable, number, offset if offset <= len(data) else -1
 
 
-def _dumped(messages: list[dict[str, Any]]) -> bytes:
+def _dumped(messages: list[dict[str, Any]] | dict[str, Any]) -> bytes:
     try:
         return json.dumps(messages, default=str).encode()
     except (TypeError, ValueError, RecursionError) as error:

@@ -1,9 +1,9 @@
 """The one sentence that is the whole story: what the session holds, and what would become of it."""
 
-from compaction_core.report.words import count, counted_by, runs, span
+from compaction_core.report.words import count, counted_by, percent, runs, span
 from compaction_core.session import Session
 from compaction_core.strategies.base import Fate, Plan
-from compaction_core.tokens import Measured
+from compaction_core.tokens import Measured, counters
 from compaction_core.watching import Watch
 
 OTHER_FATES: dict[Fate, str] = {"clear": "cleared", "truncate": "cut short", "drop": "dropped"}
@@ -24,6 +24,39 @@ def story(session: Session, measured: Measured, plan: Plan | None, watch: Watch,
         _recorded(session, plan),
     ]
     return " ".join(part for part in parts if part)
+
+
+def why(plan: Plan) -> str:
+    """Why the cut lies where it does, from the plan's own steps; empty where nothing was tried."""
+    tries = [step for step in plan.steps if step.kind == "measure" and step.kept_tokens is not None]
+    if not tries or plan.cut is None:
+        return ""
+    last, label = tries[-1], counters.get(plan.counter).label
+    kept = f"#{last.candidate} would keep {count(last.kept_tokens or 0, 'token')}"
+    if last.goal is None:
+        return f"The window is unknown, so the first legal cut was taken: {kept} ({label})."
+    if plan.fallback_reason is not None:
+        return f"After {count(plan.attempts, 'try', 'tries')}, {kept}; the goal was under {last.goal:,.0f} ({label})."
+    first = f"; the first, at #{tries[0].candidate}, kept {tries[0].kept_tokens:,}" if len(tries) > 1 else ""
+    return (
+        f"Why there: {count(plan.attempts, 'try', 'tries')}, and the cut at #{last.candidate} is the first to keep "
+        f"less than the goal of {last.goal:,.0f} tokens: {last.kept_tokens:,}{first} ({label})."
+    )
+
+
+def change(before: int, after: int) -> str:
+    """How much less, or more, ``after`` is.
+
+    >>> change(1000, 680), change(100, 537), change(0, 5), change(7, 7)
+    ('32% less', '5.4 times as many', 'from nothing', 'no change')
+    """
+    if before == after:
+        return "no change"
+    if not before:
+        return "from nothing"
+    if after < before:
+        return f"{percent(before - after, before)} less"
+    return f"{percent(after - before, before)} more" if after < 2 * before else f"{after / before:.1f} times as many"
 
 
 def outcome(plan: Plan, session: Session | None = None) -> str:
@@ -116,7 +149,7 @@ def _summarized(session: Session | None, plan: Plan, indexes: tuple[int, ...]) -
 
 
 def _is_prompt(session: Session | None, index: int) -> bool:
-    return session is not None and session.messages[index].role in ("system", "developer")
+    return session is not None and session.messages[index].is_prompt
 
 
 def _be(number: int) -> str:

@@ -82,7 +82,9 @@ def review(stage: Stage) -> Arc:
         lambda room: outputs.review(stage.project, room),
     )
     yield Beat("assistant", "", thinks(stage, 0.5, [stage.say("think_review", words)]), (show,))
-    yield Beat("assistant", _with_more(stage, "done_review", "review_more", words))
+    text = _with_more(stage, "done_review", "review_more", words)
+    lines = (fill(phrases()["review_line"], done) for done in stage.done[:-9:-1])
+    yield Beat("assistant", "\n".join([text, *_listed(stage.fitting("text", 1.0, (), lines))]))
 
 
 def status(stage: Stage) -> Arc:
@@ -112,7 +114,8 @@ def explain(stage: Stage) -> Arc:
         fill(stage.draw(f"{part} {shape.name}", getattr(shape, part)), words) for part in ("options", "risks")
     )
     parts = [stage.say("explain_head", words), option]
-    more = [stage.say("explain_evidence", words), risk, stage.say("explain_tail", words)]
+    other = fill(stage.draw(f"hypotheses {shape.name}", shape.hypotheses), words)
+    more = [stage.say("explain_evidence", words), f"{other} {risk}", stage.say("explain_tail", words)]
     reasons = thinks(stage, 0.6, [stage.say("think_explain", words)])
     yield Beat("assistant", "\n\n".join(stage.fitting("text", 1.0, parts, more)), reasons)
 
@@ -140,6 +143,10 @@ def merge(stage: Stage) -> Arc:
     reasons = thinks(stage, 0.5, [stage.say("think_merge", words)])
     yield Beat("assistant", "", reasons, (Call("bash", {"command": "git pull --ff-only"}, run),))
     yield Beat("assistant", stage.say("answer_merge", words))
+
+
+def _listed(lines: list[str]) -> list[str]:
+    return ["", "What each is about, latest first:", *lines] if lines else []
 
 
 def _with_more(stage: Stage, key: str, more: str, words: Words) -> str:
@@ -174,7 +181,7 @@ def story(stage: Stage) -> Arc:
         room = stage.budget.room("calls")
         if name == "module" and room < 2_500:
             name = "feature"
-        elif room > 5_000 and stage.rng.random() < 0.5:
+        elif room > 4_000 and stage.rng.random() < 0.5:
             name = "module"
         if name in NEEDS_WORK and (len(stage.done) < 3 or last in NEEDS_WORK):
             name = "bugfix"

@@ -9,7 +9,7 @@ from compaction_core.synth.records import log
 from compaction_core.synth.stage import Stage
 from compaction_core.synth.vocabulary import Words, fill, phrases
 
-PASTE = 380
+PASTE = 300
 """Characters that must be wanted from the user before something is pasted."""
 
 

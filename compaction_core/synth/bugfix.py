@@ -20,15 +20,18 @@ def bugfix(stage: Stage) -> Arc:
         yield from _debug(stage, bug, words)
     yield from _repair(stage, bug, words)
     yield from _write_down(stage, bug, words)
+    if stage.budget.room_of_result(1) > 6_000 and stage.rng.random() < 0.6:
+        yield Beat("assistant", stage.say("diff_first", words, 0.7), calls=(calls.changes(stage),))
     thinks = telling.thinks(stage, 0.8, telling.on_the_result(stage, bug, words))
     commit = calls.commit(stage, words, noting.body(stage, bug, words))
-    yield Beat("assistant", stage.say("commit", words, 0.6), thinks, (commit,))
+    text = stage.fitting("text", 0.4, [stage.say("commit", words, 0.6)], [stage.say("commit_more", words)])
+    yield Beat("assistant", " ".join(text), thinks, (commit,))
     stage.done.append(words)
     report = telling.report(stage, bug, words)
     near = words["path"] == stage.project.entities[0]["path"]
     if stage.rng.random() < (0.8 if near else 0.15):
         report += " " + stage.say("left_alone_near" if near else "left_alone", words)
-    yield Beat("assistant", report)
+    yield Beat("assistant", report, telling.thinks(stage, 0.6, [stage.say("think_report", words)]))
 
 
 def _choose(stage: Stage) -> Function:
@@ -98,17 +101,19 @@ def _look(stage: Stage, bug: Function, words: Words) -> Arc:
         wanted.append(calls.read(stage, words["tests"], len(stage.project.files[words["tests"]])))
     if stage.rng.random() < 0.35:
         wanted.append(calls.read(stage, words["api"], stage.project.call_line(bug)))
+    if bug.shape.beside and stage.rng.random() < 0.5:
+        wanted.append(calls.read(stage, f"{words['pkg']}/{bug.shape.beside}.py", 1))
     thinks = telling.thinks(stage, 0.7, telling.on_the_ticket(stage, words))
     yield from lookups(stage, text, thinks, *wanted)
     words |= facts.twin(stage, bug)
 
 
 def _reproduce(stage: Stage, bug: Function, words: Words, repeated: bool) -> Arc:
-    if bug.shape.probe and not repeated and stage.room("calls") > 700:
+    if bug.shape.probe and not repeated and stage.room("calls") > 500:
         text = " ".join(stage.fitting("text", 0.4, [stage.say("probe_first", words)], [stage.say("seen", words)]))
         thinks = telling.thinks(stage, 0.8, telling.on_the_code(stage, bug, words))
         yield Beat("assistant", text, thinks, (noting.probe(bug),))
-        first, thinks = "probe_seen", ""
+        first, thinks = "probe_seen", telling.thinks(stage, 0.5, [stage.say("think_probe", words)])
     else:
         first, thinks = "seen", telling.thinks(stage, 1.0, telling.on_the_code(stage, bug, words))
     said = stage.fitting("text", 0.5, (), [stage.say(first, words)])
@@ -119,7 +124,15 @@ def _reproduce(stage: Stage, bug: Function, words: Words, repeated: bool) -> Arc
         yield Beat("assistant", stage.say("repeat", words), calls=(calls.repeat(stage, bug, words),))
         words["before"] = words["failures"]
     else:
-        yield Beat("assistant", stage.say("run", words, 0.5), calls=(calls.tests(stage, words["tests"], words),))
+        run = calls.tests(stage, words["tests"], words)
+        yield _said(stage, words, "run", 0.5, run)
+
+
+def _said(stage: Stage, words: Words, key: str, chance: float, call: Call) -> Beat:
+    """A call with a word about it, a second one and a thought where there is room."""
+    text = stage.fitting("text", 0.5, [stage.say(key, words, chance)], [stage.say(f"{key}_more", words)])
+    thinks = telling.thinks(stage, 0.5, [stage.say(f"think_{key}", words)])
+    return Beat("assistant", " ".join(text), thinks, (call,))
 
 
 def _tests(stage: Stage, bug: Function, words: Words) -> Call:
@@ -153,7 +166,7 @@ def _repair(stage: Stage, bug: Function, words: Words) -> Arc:
     words |= facts.facts(stage, bug)
     before, (bad, good) = stage.project.code(bug).strip("\n"), stage.project.mended(bug)
     thinks = telling.thinks(stage, 0.8, telling.on_the_failure(stage, bug, words)) if "failed" in words else ""
-    if stage.room("calls") > 2 * len(before):
+    if stage.room("calls") > 1.3 * len(before):
         mend = calls.edit(stage, words["path"], int(words["def_line"]), before, before.replace(bad, good))
     else:
         mend = calls.edit(stage, words["path"], int(words["line"]), bad, good)
@@ -162,7 +175,7 @@ def _repair(stage: Stage, bug: Function, words: Words) -> Arc:
     bug.fixed = True
     test = calls.tests(stage, words["tests"], words)
     check = calls.repeat(stage, bug, words) if "before" in words else test
-    yield Beat("assistant", stage.say("verify", words, 0.6), calls=(check,))
+    yield _said(stage, words, "verify", 0.6, check)
     if "before" in words:
         yield Beat("assistant", calls=(test,))
 
@@ -172,6 +185,7 @@ def _write_down(stage: Stage, bug: Function, words: Words) -> Arc:
     if "planned" in words and stage.room("calls") > 600:
         yield Beat("assistant", calls=(noting.plan(bug, words, done=4),))
     if stage.room("calls") > 1_500:
-        yield Beat("assistant", stage.say("note_first", words, 0.8), calls=(noting.note(stage, bug, words),))
+        thinks = telling.thinks(stage, 0.5, [stage.say("think_note", words)])
+        yield Beat("assistant", stage.say("note_first", words, 0.8), thinks, (noting.note(stage, bug, words),))
     elif stage.room("calls") > 500:
         yield Beat("assistant", stage.say("change_first", words, 0.8), calls=(noting.change(stage, words),))

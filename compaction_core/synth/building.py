@@ -24,7 +24,8 @@ def feature(stage: Stage) -> Arc:
     yield Beat("assistant", stage.say("plan_feature", words, 0.7), reasons, (around,))
     yield Beat("assistant", stage.say("write_feature", words, 0.7), calls=_code(stage, new))
     yield Beat("assistant", calls=(calls.tests(stage, words["tests"], words),))
-    yield Beat("assistant", calls=(calls.commit(stage, words, _purpose(stage, words)),))
+    reasons = thinks(stage, 0.6, [stage.say("think_feature_done", words)])
+    yield Beat("assistant", "", reasons, (calls.commit(stage, words, _purpose(stage, words)),))
     new.reported = False
     words |= facts.facts(stage, new)
     more = [stage.say("feature_more", words), stage.say("where_more", words)]
@@ -101,6 +102,7 @@ def _written(stage: Stage, kind: Module, words: Words) -> Arc:
     code, tests = fill(kind.code, words), fill(kind.tests, words)
     words |= {"new_lines": str(code.strip().count("\n") + 1), "new_tests": str(tests.count("\ndef test_"))}
     yield Beat("assistant", f"Writing `{words['new_path']}`.", calls=(calls.write(stage, words["new_path"], code),))
-    yield Beat("assistant", "And its tests.", calls=(calls.write(stage, words["new_tests_path"], tests),))
+    reasons = thinks(stage, 0.7, [stage.say("think_module_tests", words)])
+    yield Beat("assistant", "And its tests.", reasons, (calls.write(stage, words["new_tests_path"], tests),))
     yield Beat("assistant", calls=(calls.tests(stage, words["new_tests_path"], words),))
     yield Beat("assistant", calls=(calls.commit(stage, words),))

@@ -68,6 +68,11 @@ def write(stage: Stage, path: str, text: str) -> Call:
     return Call("write_file", {"path": path, "content": "\n".join([*lines, ""])}, run)
 
 
+def changes(stage: Stage) -> Call:
+    """Show what is not committed yet."""
+    return Call("bash", {"command": "git diff HEAD"}, lambda _: "\n".join(stage.dirty))
+
+
 def commit(stage: Stage, words: Words, body: str = "") -> Call:
     """Commit everything under the ticket; ``words`` learns the hash."""
     subject = f"{words['ticket']}: {words['subject']}"

@@ -2,6 +2,7 @@
 
 from compaction_core.synth import calls
 from compaction_core.synth.stage import Arc, Beat, Call, Stage
+from compaction_core.synth.vocabulary import fill, phrases
 
 LEAST = 2
 
@@ -23,7 +24,9 @@ def closing(stage: Stage, left: int) -> Arc:
         return
     if left > 2:
         yield Beat("assistant", stage.say("close_check", words), calls=checks[: left - 2])
-    yield Beat("assistant", stage.say("close_answer", words))
+    lines = (fill(phrases()["handover_line"], done) for done in stage.done[:-25:-1])
+    listed = stage.fitting("text", 1.0, [stage.say("close_answer", words)], lines)
+    yield Beat("assistant", "\n".join([*listed[:1], *([""] if listed[1:] else []), *listed[1:]]))
     if left == 2:
         yield Beat("user", stage.say("thanks", words))
 

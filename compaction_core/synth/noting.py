@@ -14,7 +14,7 @@ CHANGES = "CHANGELOG.md"
 
 def body(stage: Stage, bug: Function, words: Words) -> str:
     """The body of a commit message, wrapped; empty when calls have taken their share already."""
-    chosen = stage.fitting("calls", 0.35, (), _reasons(stage, bug, words))
+    chosen = stage.fitting("calls", 0.6, (), _reasons(stage, bug, words))
     return "\n\n".join(map(wrapped, chosen))
 
 

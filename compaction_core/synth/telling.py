@@ -8,6 +8,10 @@ from compaction_core.synth.stage import Stage
 from compaction_core.synth.vocabulary import Words
 
 
+DETAILS = {"option": ("options", "option"), "risk": ("risks", "risk"), "ruledout": ("hypotheses", "hypothesis")}
+"""Sentences of a report that quote one of the shape's own: from which part, under which word."""
+
+
 def thinks(stage: Stage, part: float, sentences: Iterable[str]) -> str:
     """Reasoning from sentences, as many as there is room for; often none. A long one has two paragraphs."""
     chosen = stage.fitting("reasoning", part, (), sentences)
@@ -60,7 +64,7 @@ def report(stage: Stage, bug: Function, words: Words) -> str:
         return _with_rates(stage.say("report", words), words)
     done = _with_rates(f"{stage.say('say_cause', words)} {stage.say('say_change', words)}", words)
     more = stage.fitting("text", 0.9, (), _more(stage, bug, words))
-    if len(more) > 2 and stage.rng.random() < 0.4:
+    if len(more) > 2 and stage.rng.random() < 0.45:
         return "\n".join([f"{words['ticket']}: {words['subject']}.", "", done, "", *(f"- {x}" for x in more)])
     half = 1 + len(more) // 2
     paragraphs = [done, " ".join(more[:half]), " ".join(more[half:])]
@@ -75,12 +79,13 @@ def _with_rates(text: str, words: Words) -> str:
 
 def _more(stage: Stage, bug: Function, words: Words) -> Iterable[str]:
     yield stage.say("say_tests", words)
-    rest = ["callers", "option", "risk", "guards", "note", "twin", "alike"]
+    rest = ["callers", "option", "risk", "guards", "note", "twin", "alike", "error", "checked", "scope", "ruledout", "since"]
     stage.rng.shuffle(rest)
     needs = {"guards": "guards", "note": "note", "twin": "twin", "alike": "like_ticket"}
     for kind in rest:
         if needs.get(kind, "fn") not in words:
             continue
-        if kind in ("option", "risk"):
-            words = words | {kind: detail(stage, bug, f"{kind}s", words)}
+        if kind in DETAILS:
+            part, name = DETAILS[kind]
+            words = words | {name: detail(stage, bug, part, words)}
         yield stage.say(f"say_{kind}", words)

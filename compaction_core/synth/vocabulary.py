@@ -53,6 +53,8 @@ class Shape(Record):
     """The comment above the mending, may be empty."""
     guards: tuple[str, ...]
     """Tests that pass with the fault and without it."""
+    beside: str = ""
+    """A module of the package whose promises matter here, without its ending; empty if there is none."""
     probe: str = ""
     """A script that prints ``shows`` while the fault is there and ``mended`` afterwards; empty if there is none."""
     shows: str = ""

@@ -1,6 +1,8 @@
 """Every page on every sample, without a browser. Links and clicks are in tests/e2e."""
 
+import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -71,12 +73,10 @@ def test_compact_here_plans_at_the_selected_message(app: AppTest) -> None:
     assert "#100" in headline(app)
 
 
-def test_the_ratio_moves_the_cut_and_reset_brings_it_back(app: AppTest) -> None:
+def test_the_ratio_moves_the_cut(app: AppTest) -> None:
     before = headline(app)
     app.slider(key="set_sliding_window_percentage").set_value(0.6).run()
     assert headline(app) != before
-    next(button for button in app.sidebar.button if "Reset" in button.label).click().run()
-    assert headline(app) == before
 
 
 def test_text_search_and_filters_narrow_the_table(app: AppTest) -> None:
@@ -91,20 +91,83 @@ def test_a_typed_overhead_raises_the_floor(app: AppTest) -> None:
     assert any(metric.label == "Overhead" and metric.value == "20,000" for metric in app.main.metric)
 
 
+BEFORE_AFTER = ROOT / "pages" / "before_after.py"
+
+
+def labelled(found: Any, label: str) -> Any:
+    return next(element for element in found if element.label == label)
+
+
+def summary_tokens(app: AppTest) -> int:
+    return int(labelled(app.main.metric, "Summary").value.replace(",", ""))
+
+
+def as_the_model_sees_it(app: AppTest) -> str:
+    return next(block.value for block in app.main.code if "earlier messages" in block.value)
+
+
 def test_an_edited_summary_and_wrapper_change_the_view_and_can_be_undone(app: AppTest) -> None:
-    go(app, ROOT / "pages" / "before_after.py")
-    release = next(metric.value for metric in app.main.metric if metric.label == "Summary")
-    area = next(area for area in app.main.text_area if area.label == "Summary text")
-    area.set_value("nothing of note").run()
-    edited = next(metric.value for metric in app.main.metric if metric.label == "Summary")
-    assert int(edited.replace(",", "")) < int(release.replace(",", ""))
-    app.toggle(key="wrapper_alert").set_value(False).run()
-    plain = next(metric.value for metric in app.main.metric if metric.label == "Summary")
-    assert int(plain.replace(",", "")) < int(edited.replace(",", ""))
-    app.selectbox(key="wrapper_role").select("system").run()
+    go(app, BEFORE_AFTER)
+    release = summary_tokens(app)
+    labelled(app.main.text_area, "Summary text").set_value("nothing of note").run()
+    edited = summary_tokens(app)
+    assert edited < release
+    labelled(app.main.toggle, "As a JSON alert with statistics").set_value(False).run()
+    assert summary_tokens(app) < edited
+    labelled(app.main.selectbox, "Role").select("system").run()
     assert any("role system" in note.value for note in app.main.caption)
-    next(button for button in app.main.button if button.label.startswith("Back to the release")).click().run()
-    assert next(metric.value for metric in app.main.metric if metric.label == "Summary") == release
+    labelled(app.main.button, "Back to the release's summary and wrapper").click().run()
+    assert summary_tokens(app) == release
+
+
+def test_a_summary_longer_than_the_limit_is_clipped_and_the_page_stands_still(app: AppTest) -> None:
+    app.number_input(key="set_clip_chars").set_value(100).run()
+    go(app, BEFORE_AFTER)
+    labelled(app.main.text_area, "Summary text").set_value("x" * 300).run()
+    assert labelled(app.main.text_area, "Summary text").value == "x" * 300
+    assert any("200 characters beyond" in note.value for note in app.main.caption)
+
+
+def test_an_untouched_wrapper_follows_the_plan(app: AppTest) -> None:
+    """Mode all prints no count of hidden messages, the sliding window does."""
+    app.selectbox(key="set_mode").select("all").run()
+    go(app, BEFORE_AFTER)
+    assert "Note: earlier messages" in as_the_model_sees_it(app)
+    app.selectbox(key="set_mode").select("sliding_window").run()
+    assert re.search(r"Note: \d+ earlier messages", as_the_model_sees_it(app))
+
+
+def test_an_edited_summary_stands_for_its_own_cut_alone(app: AppTest) -> None:
+    go(app, BEFORE_AFTER)
+    labelled(app.main.text_area, "Summary text").set_value("MY EDIT").run()
+    assert "MY EDIT" in as_the_model_sees_it(app)
+    app.slider(key="set_sliding_window_percentage").set_value(0.6).run()
+    assert "MY EDIT" not in as_the_model_sees_it(app)
+    app.slider(key="set_sliding_window_percentage").set_value(0.3).run()
+    assert "MY EDIT" in as_the_model_sees_it(app)
+
+
+def test_the_alert_says_why_it_compacts(app: AppTest) -> None:
+    """letta.md §1.3: context_window_limit where the trigger fires, manual where someone asks."""
+    go(app, BEFORE_AFTER)
+    assert '"trigger":"context_window_limit"' in as_the_model_sees_it(app)
+    app.number_input(key="after").set_value(200).run()
+    assert '"trigger":"manual"' in as_the_model_sees_it(app)
+
+
+def test_reset_brings_every_shared_choice_back(app: AppTest) -> None:
+    before = headline(app)
+    app.number_input(key="window").set_value(60_000).run()
+    app.selectbox(key="estimator").select("o200k_base").run()
+    app.slider(key="set_sliding_window_percentage").set_value(0.6).run()
+    labelled(app.sidebar.button, "Reset to defaults").click().run()
+    assert headline(app) == before
+
+
+def test_a_plan_by_another_counter_is_not_as_released(app: AppTest) -> None:
+    app.selectbox(key="estimator").select("o200k_base").run()
+    go(app, ROOT / "pages" / "cut_search.py")
+    assert any("not as released" in note.value for note in app.main.caption)
 
 
 def test_the_step_table_holds_every_step(app: AppTest) -> None:
