@@ -108,8 +108,8 @@ def _strategy() -> Strategy:
 def _window() -> int | None:
     state.seed_window()
     window = st.number_input(
-        "Context window (tokens)", min_value=1, max_value=100_000_000, step=1000, key=Key.WINDOW, bind="query-params",
-        help="What the model can take in one request. Type any number, or take a model's.",
+        "Context window (tokens)", min_value=1, max_value=state.LARGEST_WINDOW, step=1000, key=Key.WINDOW,
+        bind="query-params", help="What the model can take in one request. Type any number, or take a model's.",
     )  # fmt: skip
     with st.popover("Window of a model", icon=":material/straighten:", width="stretch"):
         known = models()

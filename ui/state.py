@@ -44,6 +44,10 @@ MOST_OWN, MOST_BYTES, KEPT_SECONDS = 5, 400_000_000, 2 * 60 * 60
 """Transcripts kept per visitor, their files' bytes in all, and how long after they were last shown."""
 
 
+LARGEST_WINDOW = 100_000_000
+"""Tokens of the largest window that can be typed in."""
+
+
 def setting(name: str) -> str:
     """The key of a strategy's parameter."""
     return f"set_{name}"
@@ -113,8 +117,12 @@ def start_over() -> None:
 
 
 def seed_window() -> None:
-    """Before the window's widget is drawn: a link's value stays, else the session's default."""
-    if Key.WINDOW not in st.session_state and Key.WINDOW not in st.query_params:
+    """Before the window's widget is drawn: a link's value stays if it is one, else the session's default."""
+    if Key.WINDOW in st.session_state:
+        return
+    linked = st.query_params.get(Key.WINDOW, "")
+    if not (linked.isdecimal() and len(linked) < 10 and 1 <= int(linked) <= LARGEST_WINDOW):
+        st.query_params.pop(Key.WINDOW, None)  # the widget would open with its minimum
         st.session_state[Key.WINDOW] = window_default(st.session_state.get(Key.SESSION))
 
 
@@ -132,7 +140,8 @@ def window_default(name: str | None) -> int:
     if sample is not None:
         return sample.context_window
     kept = own().get(name or "")
-    return (kept and (kept.session.context_window or window_of(kept.session.model))) or 200_000
+    found = (kept and (kept.session.context_window or window_of(kept.session.model))) or 200_000
+    return min(max(found, 1), LARGEST_WINDOW)
 
 
 def is_digest(text: str) -> bool:

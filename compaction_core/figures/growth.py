@@ -11,6 +11,9 @@ from compaction_core.strategies.base import Plan
 from compaction_core.tokens import Measured
 from compaction_core.watching import Watch
 
+LABEL_HEIGHT = 0.055
+"""Share of the plot's height that a label needs."""
+
 
 class Lines(Record):
     """The labelled lines and bands of a timeline, in tokens; None where they do not exist."""
@@ -53,7 +56,7 @@ def growth(
         top = max([1, lines.window or 0, watch.peak if watch is not None else 0, *drawn.totals])
         if watch is not None:
             _as_counted(canvas, watch, points, strategy)
-        _lines(canvas, lines)
+        _lines(canvas, lines, top)
     _recorded(canvas, session)
     if plan is not None:
         _moment(canvas, plan, measured)
@@ -113,7 +116,7 @@ def _as_counted(canvas: Canvas, watch: Watch, points: list[int], strategy: str) 
     )  # fmt: skip
 
 
-def _lines(canvas: Canvas, lines: Lines) -> None:
+def _lines(canvas: Canvas, lines: Lines, top: float) -> None:
     """Window, threshold, goal, reserve band and floor band, each labelled with its number and origin."""
     tone = canvas.ink
     if lines.window and lines.threshold and lines.threshold < lines.window:
@@ -130,10 +133,23 @@ def _lines(canvas: Canvas, lines: Lines) -> None:
         (lines.goal, f"goal: keep under {theme.tokens(lines.goal or 0)}", tone.goal, "dash"),
         (lines.floor or None, f"floor {theme.tokens(lines.floor)} ({lines.floor_basis})", tone.faint, "dot"),
     ]
-    for y, text, color, dash in wanted:
-        if y is not None:
-            canvas.horizontal(y, color, dash=dash)
-            canvas.note(text, color, x=1, xref="paper", xanchor="left", xshift=6, y=y, yanchor="middle")
+    present = sorted((y, text, color, dash) for y, text, color, dash in wanted if y is not None)
+    places = _spread([float(y) for y, *_ in present], LABEL_HEIGHT * top)
+    for (y, text, color, dash), place in zip(present, places, strict=True):
+        canvas.horizontal(y, color, dash=dash)
+        canvas.note(text, color, x=1, xref="paper", xanchor="left", xshift=6, y=place, yanchor="middle")
+
+
+def _spread(places: list[float], apart: float) -> list[float]:
+    """Ascending places moved up until neighbours are at least ``apart``.
+
+    >>> _spread([1.0, 1.1, 5.0], 1.0)
+    [1.0, 2.0, 5.0]
+    """
+    spread: list[float] = []
+    for place in places:
+        spread.append(max(place, spread[-1] + apart) if spread else place)
+    return spread
 
 
 def _recorded(canvas: Canvas, session: Session) -> None:

@@ -37,6 +37,11 @@ def why(plan: Plan) -> str:
         return f"The window is unknown, so the first legal cut was taken: {kept} ({label})."
     if plan.fallback_reason is not None:
         return f"After {count(plan.attempts, 'try', 'tries')}, {kept}; the goal was under {last.goal:,.0f} ({label})."
+    if len(tries) == 1:
+        return (
+            f"Why there: the first try already keeps less than the goal of {last.goal:,.0f} tokens, "
+            f"{last.kept_tokens:,} from #{last.candidate} on ({label})."
+        )
     first = f"; the first, at #{tries[0].candidate}, kept {tries[0].kept_tokens:,}" if len(tries) > 1 else ""
     return (
         f"Why there: {count(plan.attempts, 'try', 'tries')}, and the cut at #{last.candidate} is the first to keep "

@@ -115,7 +115,8 @@ def explain(stage: Stage) -> Arc:
     )
     parts = [stage.say("explain_head", words), option]
     other = fill(stage.draw(f"hypotheses {shape.name}", shape.hypotheses), words)
-    more = [stage.say("explain_evidence", words), f"{other} {risk}", stage.say("explain_tail", words)]
+    trace = fill(stage.draw(f"traces {shape.name}", shape.traces), words)
+    more = [stage.say("explain_evidence", words), trace, f"{other} {risk}", stage.say("explain_tail", words)]
     reasons = thinks(stage, 0.6, [stage.say("think_explain", words)])
     yield Beat("assistant", "\n\n".join(stage.fitting("text", 1.0, parts, more)), reasons)
 

@@ -9,7 +9,7 @@ from compaction_core.synth.records import log
 from compaction_core.synth.stage import Stage
 from compaction_core.synth.vocabulary import Words, fill, phrases
 
-PASTE = 300
+PASTE = 220
 """Characters that must be wanted from the user before something is pasted."""
 
 
@@ -17,7 +17,7 @@ def asks(stage: Stage, bug: Function, words: Words, key: str = "ask") -> str:
     """The report of a fault, longer when the user has said little so far."""
     room = stage.room("user")
     if key != "ask":
-        return " ".join(stage.fitting("user", 0.5, [stage.say(key, words)], _remarks(stage, words)))
+        return " ".join(stage.fitting("user", 0.8, [stage.say(key, words)], _remarks(stage, words)))
     if room > PASTE and bug.shape.crash and stage.rng.random() < 0.55:
         return _trace(stage, bug, words)
     if room > PASTE:
@@ -47,7 +47,7 @@ def _ticket(stage: Stage, bug: Function, words: Words) -> str:
         f"Expected: {words['expected']}.",
         f"Seen: {words['seen']}.",
     ]
-    comments = stage.fitting("user", 0.3, (), (stage.say("comments", words) for _ in range(2)))
+    comments = stage.fitting("user", 0.5, (), (stage.say("comments", words) for _ in range(2)))
     return "\n".join([*lines, *([""] if comments else []), *(f"Comment: {text}" for text in comments)])
 
 
@@ -62,8 +62,12 @@ def traceback(stage: Stage, bug: Function) -> list[str]:
     """The stack trace that the function's handler leaves behind."""
     project, words = stage.project, bug.words
     called, raised = project.call_line(bug), project.crash_line(bug)
+    routing = f"{words['pkg']}/api/routing.py"
+    answer = project.line_of(routing, "    return ROUTES[path](request)")
     return [
         "Traceback (most recent call last):",
+        f'  File "{routing}", line {answer}, in answer',
+        "    return ROUTES[path](request)",
         f'  File "{words["api"]}", line {called}, in {words["handler"]}',
         f"    {project.files[words['api']][called - 1].strip()}",
         f'  File "{words["path"]}", line {raised}, in {bug.name}',

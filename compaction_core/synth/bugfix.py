@@ -31,7 +31,7 @@ def bugfix(stage: Stage) -> Arc:
     near = words["path"] == stage.project.entities[0]["path"]
     if stage.rng.random() < (0.8 if near else 0.15):
         report += " " + stage.say("left_alone_near" if near else "left_alone", words)
-    yield Beat("assistant", report, telling.thinks(stage, 0.6, [stage.say("think_report", words)]))
+    yield Beat("assistant", report, telling.thinks(stage, 0.6, (stage.say("think_report", words) for _ in range(2))))
 
 
 def _choose(stage: Stage) -> Function:
@@ -92,7 +92,7 @@ def _wrong_file(stage: Stage, words: Words) -> Arc:
 
 def _look(stage: Stage, bug: Function, words: Words) -> Arc:
     text = " ".join(x for x in (words.get("found", ""), stage.say("look", words, 0.6)) if x)
-    if stage.room("calls") > 1_200 and stage.rng.random() < 0.4:
+    if "found" not in words and stage.room("calls") > 1_200 and stage.rng.random() < 0.4:
         words["planned"] = "yes"
         yield Beat("assistant", stage.say("plan_first", words, 0.7), calls=(noting.plan(bug, words),))
     wanted: list[Call] = [calls.grep(stage, bug.name, context=stage.rng.choice((0, 0, 2)))]
@@ -106,6 +106,17 @@ def _look(stage: Stage, bug: Function, words: Words) -> Arc:
     thinks = telling.thinks(stage, 0.7, telling.on_the_ticket(stage, words))
     yield from lookups(stage, text, thinks, *wanted)
     words |= facts.twin(stage, bug)
+    if stage.budget.room_of_result(1) > 9_000:
+        yield from _look_wider(stage, bug, words)
+
+
+def _look_wider(stage: Stage, bug: Function, words: Words) -> Arc:
+    """How often it happens: in the log where it leaves a trace, on the replica where rows show it."""
+    if bug.shape.crash and "errors" not in words:
+        words["looked_at_log"] = "yes"
+        yield Beat("assistant", stage.say("log_wider", words), calls=(calls.log(stage, bug, words),))
+    elif bug.shape.where and "total" not in words:
+        yield Beat("assistant", stage.say("query_first", words), calls=(calls.query(stage, bug, words),))
 
 
 def _reproduce(stage: Stage, bug: Function, words: Words, repeated: bool) -> Arc:
@@ -131,7 +142,7 @@ def _reproduce(stage: Stage, bug: Function, words: Words, repeated: bool) -> Arc
 def _said(stage: Stage, words: Words, key: str, chance: float, call: Call) -> Beat:
     """A call with a word about it, a second one and a thought where there is room."""
     text = stage.fitting("text", 0.5, [stage.say(key, words, chance)], [stage.say(f"{key}_more", words)])
-    thinks = telling.thinks(stage, 0.5, [stage.say(f"think_{key}", words)])
+    thinks = telling.thinks(stage, 0.6, (stage.say(f"think_{key}", words) for _ in range(2)))
     return Beat("assistant", " ".join(text), thinks, (call,))
 
 
@@ -163,14 +174,15 @@ def _debug(stage: Stage, bug: Function, words: Words) -> Arc:
 
 
 def _repair(stage: Stage, bug: Function, words: Words) -> Arc:
-    words |= facts.facts(stage, bug)
+    words |= facts.places(stage, bug)
     before, (bad, good) = stage.project.code(bug).strip("\n"), stage.project.mended(bug)
     thinks = telling.thinks(stage, 0.8, telling.on_the_failure(stage, bug, words)) if "failed" in words else ""
     if stage.room("calls") > 1.3 * len(before):
         mend = calls.edit(stage, words["path"], int(words["def_line"]), before, before.replace(bad, good))
     else:
         mend = calls.edit(stage, words["path"], int(words["line"]), bad, good)
-    text = stage.fitting("text", 0.6, [stage.say("repair", words, 0.8)], [stage.say("repair_more", words)])
+    more = [facts.detail(stage, bug, "traces", words)] if stage.room("text") > 900 else []
+    text = stage.fitting("text", 0.6, [stage.say("repair", words, 0.8)], [*more, stage.say("repair_more", words)])
     yield Beat("assistant", " ".join(text), thinks, (mend,))
     bug.fixed = True
     test = calls.tests(stage, words["tests"], words)

@@ -71,7 +71,7 @@ def module(stage: Stage) -> Arc:
     words = stage.common() | place | {"ticket": stage.next_ticket(), "new_path": _paths(kind, place)[0]}
     words |= {key: fill(getattr(kind, key), words) for key in ("ask", "purpose")}
     words |= {"subject": f"add {words['purpose']}", "new_tests_path": _paths(kind, place)[1]}
-    rules = [fill(rule, words) for rule in kind.rules]
+    rules, covered = ([fill(text, words) for text in texts] for texts in (kind.rules, kind.covered))
     yield Beat("user", "\n".join([stage.say("ask_module", words), "", *(f"- {rule}" for rule in rules)]))
     reasons = thinks(stage, 1.0, _weighing(stage, kind, words))
     yield Beat(
@@ -81,7 +81,7 @@ def module(stage: Stage) -> Arc:
         (calls.read(stage, place["path"], 40),),
     )
     yield from _written(stage, kind, words)
-    listed = [stage.say("say_module_rules", words), *(f"- {rule}: yes" for rule in rules)]
+    listed = [stage.say("say_module_rules", words), *(f"- {rule}: `{test}`" for rule, test in zip(rules, covered, strict=True))]
     tells = [fill(text, words) for text in kind.tells]
     head, *rest = stage.fitting("text", 1.0, [stage.say("say_module", words)], ["\n".join(listed), *tells])
     yield Beat("assistant", "\n\n".join([head, *rest]))

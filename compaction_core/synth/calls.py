@@ -58,7 +58,7 @@ def write(stage: Stage, path: str, text: str) -> Call:
     lines = text.strip("\n").split("\n")
 
     def run(_: int) -> str:
-        stage.project.files[path] = lines
+        stage.project.put(path, lines)
         hunk = patch.diff(path, 0, [], [], lines, []).split("\n")
         hunk[0], hunk[2] = "--- /dev/null", f"@@ -0,0 +1,{len(lines)} @@"
         stage.dirty.append("\n".join(hunk))

@@ -6,14 +6,21 @@ from compaction_core.synth.stage import Stage
 from compaction_core.synth.vocabulary import Words, fill
 
 
-def facts(stage: Stage, function: Function) -> Words:
-    """Where the function stands, who calls it and how its file is tested, as they are now."""
-    project, words = stage.project, function.words
-    hits, in_tests = outputs.hits(project, function.name)
+def places(stage: Stage, function: Function) -> Words:
+    """Where the function, its caller and its fault stand now."""
+    project = stage.project
     return {
         "def_line": str(project.define_line(function)),
         "call_line": str(project.call_line(function)),
         "line": str(project.fault_line(function)),
+    }
+
+
+def facts(stage: Stage, function: Function) -> Words:
+    """Where the function stands, who calls it and how its file is tested, as they are now."""
+    project, words = stage.project, function.words
+    hits, in_tests = outputs.hits(project, function.name)
+    return places(stage, function) | {
         "length": str(project.code(function).strip("\n").count("\n") + 1),
         "hits": str(hits),
         "in_tests": str(in_tests or "none"),

@@ -20,7 +20,7 @@ def grep(project: Project, text: str, room: int, context: int = 0) -> str:
     """Every line that holds the text, as ``path:line:content``, with lines around it when asked for."""
     found: list[str] = []
     for path in sorted(project.files):
-        lines = project.files[path]
+        lines = project.files[path] if text in project.text(path) else []
         for n, content in enumerate(lines):
             if text in content:
                 first = max(0, n - context)
@@ -36,7 +36,8 @@ def grep(project: Project, text: str, room: int, context: int = 0) -> str:
 
 def hits(project: Project, text: str) -> tuple[int, int]:
     """How many lines hold the text: everywhere, and in the tests."""
-    counts = {path: sum(text in line for line in lines) for path, lines in project.files.items()}
+    found = [(path, lines) for path, lines in project.files.items() if text in project.text(path)]
+    counts = {path: sum(text in line for line in lines) for path, lines in found}
     return sum(counts.values()), sum(n for path, n in counts.items() if path.startswith("tests/"))
 
 

@@ -43,6 +43,8 @@ class Project:
     """Current value of each setting."""
     protected: str = ""
     _taken: set[str] = field(default_factory=set)
+    _texts: dict[str, str] = field(default_factory=dict)
+    """Files as one string each, as long as they have not changed: searching those is quick."""
 
     def __post_init__(self) -> None:
         self.entities = [self._entity(entry) for entry in self.scenario.entities]
@@ -149,8 +151,20 @@ class Project:
     def append(self, path: str, code: str) -> int:
         """Put code at the end of a file, two empty lines above it; returns the 1-based line of its start."""
         lines = self.files[path]
+        self._texts.pop(path, None)
         lines += ["", "", *code.strip("\n").split("\n")]
         return len(lines) - code.strip("\n").count("\n")
+
+    def text(self, path: str) -> str:
+        """A file as one string that begins with an empty line."""
+        if path not in self._texts:
+            self._texts[path] = "\n".join(["", *self.files[path]])
+        return self._texts[path]
+
+    def put(self, path: str, lines: list[str]) -> None:
+        """Write a whole file."""
+        self._texts.pop(path, None)
+        self.files[path] = lines
 
     def add_code(self, function: Function) -> int:
         """Write the function into its module, and what calls it into the API; returns its 1-based line."""
@@ -165,6 +179,10 @@ class Project:
     def line_of(self, path: str, text: str, after: int = 0) -> int:
         """1-based number of the first line from ``after`` that starts with the text's first line; 0 if none."""
         first = text.split("\n", 1)[0]
+        if not after:
+            whole = self.text(path)
+            at = whole.find(f"\n{first}")
+            return whole.count("\n", 0, at + 1) if at >= 0 else 0
         lines = self.files[path]
         return next((n + 1 for n in range(after, len(lines)) if lines[n].startswith(first)), 0)
 
@@ -193,5 +211,6 @@ class Project:
 
     def replace(self, path: str, at: int, old: str, new: str) -> str:
         """Replace the lines ``old`` that start at 1-based line ``at`` by ``new``; returns the diff."""
+        self._texts.pop(path, None)
         before, after = old.split("\n") if old else [], new.split("\n") if new else []
         return patch.replace(self.files[path], path, at - 1, before, after)

@@ -30,7 +30,7 @@ class Recipe(Record):
         description="Share of the session, from its start, in which tool outputs are short.",
     )
     tool_result_share: float = Field(
-        default=0.66,
+        default=0.64,
         ge=0.4,
         le=0.95,
         description="Share of the text that tool results aim at; calls, answers, thinking and the user share the rest.",

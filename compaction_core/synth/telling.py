@@ -8,8 +8,24 @@ from compaction_core.synth.stage import Stage
 from compaction_core.synth.vocabulary import Words
 
 
-DETAILS = {"option": ("options", "option"), "risk": ("risks", "risk"), "ruledout": ("hypotheses", "hypothesis")}
-"""Sentences of a report that quote one of the shape's own: from which part, under which word."""
+PARAGRAPHS = (
+    ("trace", "ruledout", "checked", "alike"),
+    ("tests", "guards", "error", "callers", "scope"),
+    ("option", "risk", "since", "twin", "note", "moral"),
+)
+"""What a report can speak of, in this order: how it came about, how it is known, what else there is to say."""
+MOST, SENTENCE = 7, 130
+"""Sentences of a report at most, and the length to reckon with."""
+NEEDS = {"guards": "guards", "note": "note", "twin": "twin", "alike": "like_ticket"}
+"""Words without which a sentence cannot be said."""
+DETAILS = {
+    "option": ("options", "option"),
+    "risk": ("risks", "risk"),
+    "ruledout": ("hypotheses", "hypothesis"),
+    "trace": ("traces", "trace"),
+    "moral": ("morals", "moral"),
+}
+"""Sentences that quote one of the shape's own: from which part, under which word."""
 
 
 def thinks(stage: Stage, part: float, sentences: Iterable[str]) -> str:
@@ -26,11 +42,14 @@ def on_the_ticket(stage: Stage, words: Words) -> Iterable[str]:
         yield stage.say("think_alike", words)
     elif "near_ticket" in words:
         yield stage.say("think_near", words)
-    yield stage.say("think_start", words)
+    for _ in range(2):
+        yield stage.say("think_start", words)
 
 
 def on_the_code(stage: Stage, bug: Function, words: Words) -> Iterable[str]:
     """Thoughts after reading: what it could be, and what it cannot be."""
+    if "looked_at_log" in words:
+        yield stage.say("think_log", words)
     conclusion = detail(stage, bug, "thinks", words)
     short = stage.room("reasoning") < 400
     if short:
@@ -40,19 +59,23 @@ def on_the_code(stage: Stage, bug: Function, words: Words) -> Iterable[str]:
         yield detail(stage, bug, "hypotheses", words)
     if not short:
         yield conclusion
-    yield stage.say("think_test", words)
+    for _ in range(2):
+        yield stage.say("think_test", words)
 
 
 def on_the_failure(stage: Stage, bug: Function, words: Words) -> Iterable[str]:
     """Thoughts before the change: is it the right failure, and which way to mend it."""
-    yield stage.say("think_failed", words)
+    for _ in range(1 + (stage.room("reasoning") > 900)):
+        yield stage.say("think_failed", words)
+    yield detail(stage, bug, "traces", words)
     yield detail(stage, bug, "options", words)
     yield detail(stage, bug, "hypotheses", words)
 
 
 def on_the_result(stage: Stage, bug: Function, words: Words) -> Iterable[str]:
     """Thoughts before the commit."""
-    yield stage.say("think_passed", words)
+    for _ in range(1 + (stage.room("reasoning") > 900)):
+        yield stage.say("think_passed", words)
     yield detail(stage, bug, "risks", words)
     if "twin" in words:
         yield stage.say("think_twin", words)
@@ -63,12 +86,13 @@ def report(stage: Stage, bug: Function, words: Words) -> str:
     if stage.room("text") < 420:
         return _with_rates(stage.say("report", words), words)
     done = _with_rates(f"{stage.say('say_cause', words)} {stage.say('say_change', words)}", words)
-    more = stage.fitting("text", 0.9, (), _more(stage, bug, words))
-    if len(more) > 2 and stage.rng.random() < 0.45:
-        return "\n".join([f"{words['ticket']}: {words['subject']}.", "", done, "", *(f"- {x}" for x in more)])
-    half = 1 + len(more) // 2
-    paragraphs = [done, " ".join(more[:half]), " ".join(more[half:])]
-    return "\n\n".join(x for x in paragraphs if x)
+    known = _chosen(stage, words)
+    more = [[kind for kind in part if kind in known] for part in PARAGRAPHS]
+    said = [[_sentence(stage, bug, words, kind) for kind in part] for part in more]
+    if len(known) > 2 and stage.rng.random() < 0.45:
+        points = [f"- {text}" for part in said for text in part]
+        return "\n".join([f"{words['ticket']}: {words['subject']}.", "", done, "", *points])
+    return "\n\n".join([done, *(" ".join(part) for part in said if part)])
 
 
 def _with_rates(text: str, words: Words) -> str:
@@ -77,15 +101,15 @@ def _with_rates(text: str, words: Words) -> str:
     return f"{text} Failure rate before: {words['before']} of 20 runs; after: {words['failures']} of 20."
 
 
-def _more(stage: Stage, bug: Function, words: Words) -> Iterable[str]:
-    yield stage.say("say_tests", words)
-    rest = ["callers", "option", "risk", "guards", "note", "twin", "alike", "error", "checked", "scope", "ruledout", "since"]
-    stage.rng.shuffle(rest)
-    needs = {"guards": "guards", "note": "note", "twin": "twin", "alike": "like_ticket"}
-    for kind in rest:
-        if needs.get(kind, "fn") not in words:
-            continue
-        if kind in DETAILS:
-            part, name = DETAILS[kind]
-            words = words | {name: detail(stage, bug, part, words)}
-        yield stage.say(f"say_{kind}", words)
+def _chosen(stage: Stage, words: Words) -> set[str]:
+    """What a report speaks of besides cause and change: the tests always, the rest by room and chance."""
+    kinds = [kind for part in PARAGRAPHS for kind in part if NEEDS.get(kind, "fn") in words]
+    stage.rng.shuffle(kinds)
+    return {"tests", *kinds[: min(MOST, int(stage.room("text") / SENTENCE))]}
+
+
+def _sentence(stage: Stage, bug: Function, words: Words, kind: str) -> str:
+    if kind in DETAILS:
+        part, name = DETAILS[kind]
+        words = words | {name: detail(stage, bug, part, words)}
+    return stage.say(f"say_{kind}", words)

@@ -46,6 +46,10 @@ class Shape(Record):
     options: tuple[str, ...]
     """Other ways to mend it, each with why not."""
     risks: tuple[str, ...]
+    traces: tuple[str, ...]
+    """What happens, step by step, when the fault shows."""
+    morals: tuple[str, ...]
+    """Why nobody saw it before, or what would find the next one."""
     steps: tuple[str, ...]
     expected: str
     seen: str
@@ -68,6 +72,8 @@ class Module(Record):
     purpose: str
     ask: str
     rules: tuple[str, ...]
+    covered: tuple[str, ...]
+    """The test that stands for each rule."""
     weighs: tuple[str, ...]
     tells: tuple[str, ...]
     code: str

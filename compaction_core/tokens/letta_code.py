@@ -16,7 +16,7 @@ class LettaCodeEstimate:
     """ceil(UTF-16 units / 4) per message."""
 
     name = "letta-code"
-    label = "Letta Code's estimate (characters / 4)"
+    label = "Letta Code's estimate, characters / 4"
     basis: Basis = "estimated"
     source = "letta-code 0.30.29, local-context-estimate.ts:79-118"
 

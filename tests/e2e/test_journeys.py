@@ -102,7 +102,7 @@ def test_a_link_reopens_the_same_view(page: Page, app: str, browser: Browser) ->
     opened(page, f"{app}/cut_search?session=first_example&window=700&counter=cl100k_base")
     expect(page.get_by_test_id("player")).to_be_visible(timeout=30_000)
     expect(chosen(page, "Session")).to_have_value("A bill that does not add up")
-    expect(chosen(page, "Counter for pictures and ledgers")).to_have_value("cl100k (measured)")
+    expect(chosen(page, "Counter for pictures and ledgers")).to_have_value("cl100k, measured")
     page.get_by_test_id("player-next").click()
     page.get_by_test_id("player-next").click()
     expect(page.get_by_test_id("player-step")).to_contain_text("step 2")
@@ -136,10 +136,14 @@ def test_a_link_to_somebody_s_own_file_asks_for_it(page: Page, app: str, browser
     expect(page.get_by_text("This session holds 31 messages")).to_be_visible(timeout=30_000)
     page.wait_for_url(re.compile("session=[0-9a-f]{16}"))
     other = browser.new_context().new_page()
-    other.goto(page.url)
+    digest = re.search("session=([0-9a-f]{16})", page.url)
+    assert digest is not None
+    other.goto(f"{app}/cut_search?session={digest[1]}&window=2000&message=7&step=1")
     expect(other.get_by_text("This link shows a transcript that is not here")).to_be_visible(timeout=60_000)
     load_own(other, "mine.json", json.dumps(CHAT).encode())
-    expect(other.get_by_text("This session holds 31 messages")).to_be_visible(timeout=30_000)
+    expect(other.get_by_test_id("player-step")).to_contain_text("step 1", timeout=30_000)
+    expect(other.get_by_role("spinbutton", name="Context window (tokens)")).to_have_value("2000")
+    expect(other.get_by_role("spinbutton", name="Selected message #")).to_have_value("7")
     other.context.close()
 
 
@@ -167,7 +171,7 @@ def test_the_dialog_generates_a_session(page: Page, app: str) -> None:
     opened(page, app)
     page.get_by_test_id("stSidebar").get_by_role("button", name="Load your own").click()
     page.get_by_role("tab", name="Generate").click()
-    messages = page.get_by_test_id("stDialog").get_by_role("spinbutton", name="messages")
+    messages = page.get_by_test_id("stDialog").get_by_role("spinbutton", name="Messages")
     messages.fill("40")
     messages.press("Enter")
     page.get_by_test_id("stDialog").get_by_role("button", name="Generate").click()
@@ -191,7 +195,7 @@ def test_forgetting_removes_an_uploaded_session(page: Page, app: str) -> None:
     opened(page, app)
     load_own(page, "mine.json", json.dumps(CHAT).encode())
     expect(page.get_by_text("This session holds 31 messages")).to_be_visible(timeout=30_000)
-    page.get_by_role("button", name="Forget my transcripts").click()
+    page.get_by_role("button", name="Forget this transcript").click()
     expect(page.get_by_text("This session holds 412 messages")).to_be_visible(timeout=30_000)
     assert not re.search("session=[0-9a-f]{16}", page.url)
 
@@ -220,14 +224,15 @@ def test_reduced_motion_offers_the_table_instead_of_playing(browser: Browser, ap
     still.context.close()
 
 
-@pytest.mark.parametrize("path", ["", "cut_search", "before_after"])
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_no_page_overflows_its_width(browser: Browser, app: str, path: str, scheme: str, tmp_path: Path) -> None:
-    """Wide, projected at 1280, and narrow; the picture is kept beside the test's temporary files."""
-    for width in (1440, 1280, 760):
-        page = browser.new_context(viewport={"width": width, "height": 900}, color_scheme=scheme).new_page()
+def test_no_page_overflows_its_width(browser: Browser, app: str, scheme: str, tmp_path: Path) -> None:
+    """Wide, projected at 1280, and narrow; the pictures are kept beside the test's temporary files."""
+    page = browser.new_context(viewport={"width": 1440, "height": 900}, color_scheme=scheme).new_page()
+    for path in ("", "cut_search", "before_after"):
         opened(page, f"{app}/{path}")
         settled(page)
-        page.screenshot(path=tmp_path / f"{path or 'session'}-{width}-{scheme}.png")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        page.context.close()
+        for width in (1440, 1280, 760):
+            page.set_viewport_size({"width": width, "height": 900})
+            page.screenshot(path=tmp_path / f"{path or 'session'}-{width}-{scheme}.png")
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.context.close()
