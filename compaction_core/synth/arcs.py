@@ -32,16 +32,17 @@ def setting(stage: Stage) -> Arc:
     words |= {"reason": chosen.reasons[turn % len(chosen.reasons)], "ticket": "config"}
     words["subject"] = f"set {chosen.name} to {value}"
     stage.turned[chosen.name] = turn + 1
-    yield Beat("user", stage.say("ask_reversal" if turn else "ask_setting", words))
+    yield Beat("user", _asked(stage, "ask_reversal" if turn else "ask_setting", "ask_setting_more", words))
     words["uses"] = outputs.many(outputs.hits(stage.project, chosen.name)[0], "line")
     reasons = thinks(stage, 0.6, [stage.say("think_reversal" if turn else "think_setting", words)])
     yield Beat("assistant", stage.say("do_setting", words, 0.6), reasons, (calls.grep(stage, chosen.name),))
     at = stage.project.line_of(path, f"{chosen.name} = ")
     change = calls.edit(stage, path, at, f"{chosen.name} = {old}", f"{chosen.name} = {value}")
-    yield Beat("assistant", calls=(change,))
+    yield Beat("assistant", stage.maybe("setting_edit", words), calls=(change,))
     stage.project.values[chosen.name] = value
     body = stage.fitting("calls", 0.2, (), [words["reason"]])
-    yield Beat("assistant", calls=(calls.commit(stage, words, "\n".join(map(noting.wrapped, body))),))
+    commit = calls.commit(stage, words, "\n".join(map(noting.wrapped, body)))
+    yield Beat("assistant", stage.maybe("setting_commit", words), calls=(commit,))
     yield Beat("assistant", _with_more(stage, "done_setting", "setting_more", words))
 
 
@@ -49,7 +50,7 @@ def where(stage: Stage) -> Arc:
     """A question that changes nothing."""
     subject = stage.rng.choice([f for f in stage.project.functions if stage.project.define_line(f)])
     words = stage.common() | subject.words
-    yield Beat("user", stage.say("ask_where", words))
+    yield Beat("user", _asked(stage, "ask_where", "ask_where_more", words))
     reasons = thinks(stage, 0.5, [stage.say("think_where", words)])
     yield Beat("assistant", "", reasons, (calls.grep(stage, subject.name, context=3),))
     hits, in_tests = outputs.hits(stage.project, subject.name)
@@ -66,7 +67,7 @@ def suite(stage: Stage) -> Arc:
         words.update(facts)
         return text
 
-    yield Beat("user", stage.say("ask_suite", words))
+    yield Beat("user", _asked(stage, "ask_suite", "ask_suite_more", words))
     reasons = thinks(stage, 0.5, [stage.say("think_suite", words)])
     yield Beat("assistant", "", reasons, (Call("run_tests", {"target": "tests", "options": "-v --cov"}, run),))
     yield Beat("assistant", _with_more(stage, "done_suite", "suite_more", words))
@@ -75,7 +76,7 @@ def suite(stage: Stage) -> Arc:
 def review(stage: Stage) -> Arc:
     """The user reads the diff."""
     words = stage.common()
-    yield Beat("user", stage.say("ask_review", words))
+    yield Beat("user", _asked(stage, "ask_review", "ask_review_more", words))
     show = Call(
         "bash",
         {"command": "git log --oneline main.. && git diff main"},
@@ -90,7 +91,7 @@ def review(stage: Stage) -> Arc:
 def status(stage: Stage) -> Arc:
     """The user has lost track; the answer lists what is really done."""
     words = stage.common() | {"constraint": stage.draw("constraint", stage.scenario.constraints)}
-    yield Beat("user", stage.say("ask_status", words))
+    yield Beat("user", _asked(stage, "ask_status", "ask_status_more", words))
     lines = [fill(phrases()["status_line"], done) for done in stage.done[-12:]]
     reasons = thinks(stage, 0.5, [stage.say("think_status", words)])
     listed = [stage.say("status_head", words), *lines, "", stage.say("status_tail", words)]
@@ -100,7 +101,7 @@ def status(stage: Stage) -> Arc:
 def remind(stage: Stage) -> Arc:
     """The user repeats a rule."""
     words = stage.common() | {"constraint": stage.draw("constraint", stage.scenario.constraints)}
-    yield Beat("user", stage.say("remind", words))
+    yield Beat("user", _asked(stage, "remind", "remind_user_more", words))
     yield Beat("assistant", _with_more(stage, "remind_answer", "remind_more", words))
 
 
@@ -109,7 +110,7 @@ def explain(stage: Stage) -> Arc:
     done = stage.rng.choice(stage.done[-5:])
     shape = shapes()[done["shape"]]
     words = stage.common() | done
-    yield Beat("user", stage.say("ask_explain", words))
+    yield Beat("user", _asked(stage, "ask_explain", "ask_explain_more", words))
     option, risk = (
         fill(stage.draw(f"{part} {shape.name}", getattr(shape, part)), words) for part in ("options", "risks")
     )
@@ -144,6 +145,11 @@ def merge(stage: Stage) -> Arc:
     reasons = thinks(stage, 0.5, [stage.say("think_merge", words)])
     yield Beat("assistant", "", reasons, (Call("bash", {"command": "git pull --ff-only"}, run),))
     yield Beat("assistant", stage.say("answer_merge", words))
+
+
+def _asked(stage: Stage, key: str, more: str, words: Words) -> str:
+    """A question of the user, and why they ask it if they have said little so far."""
+    return " ".join(stage.fitting("user", 1.0, [stage.say(key, words)], (stage.say(more, words) for _ in range(2))))
 
 
 def _listed(lines: list[str]) -> list[str]:

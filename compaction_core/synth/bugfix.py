@@ -181,7 +181,7 @@ def _repair(stage: Stage, bug: Function, words: Words) -> Arc:
         mend = calls.edit(stage, words["path"], int(words["def_line"]), before, before.replace(bad, good))
     else:
         mend = calls.edit(stage, words["path"], int(words["line"]), bad, good)
-    more = [facts.detail(stage, bug, "traces", words)] if stage.room("text") > 900 else []
+    more = [facts.detail(stage, bug, "traces", words)] if stage.room("text") > 500 else []
     text = stage.fitting("text", 0.6, [stage.say("repair", words, 0.8)], [*more, stage.say("repair_more", words)])
     yield Beat("assistant", " ".join(text), thinks, (mend,))
     bug.fixed = True

@@ -18,14 +18,16 @@ def feature(stage: Stage) -> Arc:
     words |= facts.facts(stage, new)
     words["purpose"] = fill(stage.draw("purposes", phrases()["purposes"]), words)
     words["purpose"] = words["purpose"][0].upper() + words["purpose"][1:]
+    words["reason"] = words["purpose"]
     yield Beat("user", _wish(stage, words))
     around = calls.read(stage, words["path"], len(stage.project.files[words["path"]]))
     reasons = thinks(stage, 0.8, (stage.say("think_feature", words) for _ in range(3)))
     yield Beat("assistant", stage.say("plan_feature", words, 0.7), reasons, (around,))
     yield Beat("assistant", stage.say("write_feature", words, 0.7), calls=_code(stage, new))
-    yield Beat("assistant", calls=(calls.tests(stage, words["tests"], words),))
+    yield Beat("assistant", stage.maybe("feature_run", words), calls=(calls.tests(stage, words["tests"], words),))
     reasons = thinks(stage, 0.6, [stage.say("think_feature_done", words)])
-    yield Beat("assistant", "", reasons, (calls.commit(stage, words, _purpose(stage, words)),))
+    commit = calls.commit(stage, words, _purpose(stage, words))
+    yield Beat("assistant", stage.maybe("feature_commit", words), reasons, (commit,))
     new.reported = False
     words |= facts.facts(stage, new)
     more = [stage.say("feature_more", words), stage.say("where_more", words)]
@@ -52,7 +54,7 @@ def _code(stage: Stage, new: Function) -> tuple[calls.Call, ...]:
 
 
 def _purpose(stage: Stage, words: Words) -> str:
-    return "\n".join(noting.wrapped(x) for x in stage.fitting("calls", 0.3, (), [words["purpose"]]))
+    return "\n".join(map(noting.wrapped, stage.fitting("calls", 0.3, (), [words["reason"]])))
 
 
 def module(stage: Stage) -> Arc:
@@ -71,17 +73,21 @@ def module(stage: Stage) -> Arc:
     words = stage.common() | place | {"ticket": stage.next_ticket(), "new_path": _paths(kind, place)[0]}
     words |= {key: fill(getattr(kind, key), words) for key in ("ask", "purpose")}
     words |= {"subject": f"add {words['purpose']}", "new_tests_path": _paths(kind, place)[1]}
+    words["reason"] = f"Asked for: {'; '.join(fill(rule, words) for rule in kind.rules)}."
     rules, covered = ([fill(text, words) for text in texts] for texts in (kind.rules, kind.covered))
     yield Beat("user", "\n".join([stage.say("ask_module", words), "", *(f"- {rule}" for rule in rules)]))
     reasons = thinks(stage, 1.0, _weighing(stage, kind, words))
     yield Beat(
         "assistant",
-        f"Looking at `{place['path']}` for what a {place['Entity']} has.",
+        stage.say("module_read", words),
         reasons,
         (calls.read(stage, place["path"], 40),),
     )
     yield from _written(stage, kind, words)
-    listed = [stage.say("say_module_rules", words), *(f"- {rule}: `{test}`" for rule, test in zip(rules, covered, strict=True))]
+    listed = [
+        stage.say("say_module_rules", words),
+        *(f"- {rule}: `{test}`" for rule, test in zip(rules, covered, strict=True)),
+    ]
     tells = [fill(text, words) for text in kind.tells]
     head, *rest = stage.fitting("text", 1.0, [stage.say("say_module", words)], ["\n".join(listed), *tells])
     yield Beat("assistant", "\n\n".join([head, *rest]))
@@ -101,8 +107,13 @@ def _weighing(stage: Stage, kind: Module, words: Words) -> Iterator[str]:
 def _written(stage: Stage, kind: Module, words: Words) -> Arc:
     code, tests = fill(kind.code, words), fill(kind.tests, words)
     words |= {"new_lines": str(code.strip().count("\n") + 1), "new_tests": str(tests.count("\ndef test_"))}
-    yield Beat("assistant", f"Writing `{words['new_path']}`.", calls=(calls.write(stage, words["new_path"], code),))
+    yield Beat("assistant", stage.say("module_write", words), calls=(calls.write(stage, words["new_path"], code),))
     reasons = thinks(stage, 0.7, [stage.say("think_module_tests", words)])
-    yield Beat("assistant", "And its tests.", reasons, (calls.write(stage, words["new_tests_path"], tests),))
-    yield Beat("assistant", calls=(calls.tests(stage, words["new_tests_path"], words),))
-    yield Beat("assistant", calls=(calls.commit(stage, words),))
+    yield Beat(
+        "assistant", stage.say("module_tests", words), reasons, (calls.write(stage, words["new_tests_path"], tests),)
+    )
+    run = calls.tests(stage, words["new_tests_path"], words)
+    yield Beat("assistant", stage.maybe("module_run", words), calls=(run,))
+    yield Beat(
+        "assistant", stage.maybe("module_commit", words), calls=(calls.commit(stage, words, _purpose(stage, words)),)
+    )

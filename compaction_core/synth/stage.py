@@ -91,6 +91,10 @@ class Stage:
             room -= len(text)
         return chosen
 
+    def maybe(self, key: str, words: Words) -> str:
+        """A phrase of the assistant if there is room for it."""
+        return " ".join(self.fitting("text", 0.3, (), [self.say(key, words)]))
+
     def weighted(self, weights: dict[str, int]) -> str:
         """A key, each as likely as its weight."""
         number = self.rng.randrange(sum(weights.values()))

@@ -14,7 +14,7 @@ PARAGRAPHS = (
     ("option", "risk", "since", "twin", "note", "moral"),
 )
 """What a report can speak of, in this order: how it came about, how it is known, what else there is to say."""
-MOST, SENTENCE = 7, 130
+MOST, SENTENCE = 8, 120
 """Sentences of a report at most, and the length to reckon with."""
 NEEDS = {"guards": "guards", "note": "note", "twin": "twin", "alike": "like_ticket"}
 """Words without which a sentence cannot be said."""
