@@ -3,12 +3,11 @@
 from functools import cached_property
 from typing import Any
 
-from compaction_core.js import utf16_length, utf16_slice
 from compaction_core.openai_messages import to_dicts
 from compaction_core.session import Image, Message, Part, Record, Session, ToolResult
 from compaction_core.strategies.base import Plan, strategies
 from compaction_core.strategies.planner import settle
-from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper, summarizers
+from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper, clipped, summarizers
 from compaction_core.tokens import Measured, counters, measure
 from compaction_core.tokens.base import Basis
 from compaction_core.tokens.measure import count_message
@@ -171,16 +170,6 @@ def _summary(request: SummaryRequest, summarizer: str, text: str | None) -> Summ
     else:
         summary = summarizers.get(summarizer).summarize(request)
     return clipped(summary, request.clip_chars)
-
-
-def clipped(summary: Summary, limit: int | None) -> Summary:
-    """Clip a summary to ``limit`` UTF-16 units; the note is added after the clip, as Letta does."""
-    length = utf16_length(summary.text)
-    if limit is None or length <= limit:
-        return summary
-    note = f"... [{length - limit} characters clipped]"
-    text = utf16_slice(summary.text, 0, limit) + note
-    return summary.model_copy(update={"text": text, "clipped_chars": length - limit})
 
 
 def _prompts(session: Session, plan: Plan) -> list[int]:

@@ -5,10 +5,10 @@ import json
 import pytest
 from hypothesis import given, settings
 
-from compaction_core.compaction import Compaction, clipped, compact
+from compaction_core.compaction import Compaction, compact
 from compaction_core.session import Message, RecordedCompaction, Session
 from compaction_core.strategies import plan
-from compaction_core.summarizers import Summary, Wrapper
+from compaction_core.summarizers import Summary, Wrapper, clipped
 from compaction_core.tokens import measure
 from tests.make import call, dialogue, result, say, session, sessions
 

@@ -5,13 +5,13 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from compaction_core.compaction import Compaction, assemble, clipped, summary_request
+from compaction_core.compaction import Compaction, assemble, summary_request
 from compaction_core.finding import preview
 from compaction_core.samples import open_sample
 from compaction_core.session import Session
 from compaction_core.strategies import Plan, context_of, strategies
 from compaction_core.strategies.planner import plan_context
-from compaction_core.summarizers import Summary, SummaryRequest, Wrapper, summarizers
+from compaction_core.summarizers import Summary, SummaryRequest, Wrapper, clipped, summarizers
 from compaction_core.tokens import Measured, measure
 from compaction_core.watching import Watch, watch
 

@@ -6,7 +6,8 @@ from compaction_core.summarizers.base import (
     Summary,
     SummaryRequest,
     Wrapper,
+    clipped,
     summarizers,
 )
 
-__all__ = ["Line", "Summarizer", "Summary", "SummaryRequest", "Wrapper", "summarizers"]
+__all__ = ["Line", "Summarizer", "Summary", "SummaryRequest", "Wrapper", "clipped", "summarizers"]

@@ -2,6 +2,7 @@
 
 from typing import Literal, Protocol
 
+from compaction_core.js import utf16_length, utf16_slice
 from compaction_core.registry import Registry
 from compaction_core.session import Message, Record, RecordedCompaction, Role
 
@@ -30,6 +31,8 @@ class SummaryRequest(Record):
     """Session indexes of the messages to summarize."""
     messages: tuple[Message, ...]
     previous_summary: str | None = None
+    max_chars: int | None = None
+    """Set on a smaller request of a ladder: the longest transcript of that rung, in UTF-16 units."""
     clip_chars: int | None = None
     """Longest summary that is stored, in UTF-16 units; a longer one is clipped."""
     recorded: tuple[tuple[RecordedCompaction, str], ...] = ()
@@ -65,6 +68,16 @@ def filled(wrapper: Wrapper, summary: Summary) -> str:
     before, found, after = wrapper.template.partition("{summary}")
     count = "" if wrapper.hidden is None else str(wrapper.hidden)
     return before.replace("{hidden}", count) + (summary.text if found else "") + after.replace("{hidden}", count)
+
+
+def clipped(summary: Summary, limit: int | None) -> Summary:
+    """Clip a summary to ``limit`` UTF-16 units; the note is added after the clip, as Letta does."""
+    length = utf16_length(summary.text)
+    if limit is None or length <= limit:
+        return summary
+    note = f"... [{length - limit} characters clipped]"
+    text = utf16_slice(summary.text, 0, limit) + note
+    return summary.model_copy(update={"text": text, "clipped_chars": length - limit})
 
 
 class Summarizer(Protocol):

@@ -135,10 +135,7 @@ def merge(stage: Stage) -> Arc:
             arrived.append(new)
         paths = sorted({new.words["path"] for new in arrived})
         words.update(new=str(len(arrived)), count_files=str(len(paths)))
-        sizes = {
-            path: sum(stage.project.code(f).count("\n") + 1 for f in arrived if f.words["path"] == path)
-            for path in paths
-        }
+        sizes = {path: sum(f.code().count("\n") + 1 for f in arrived if f.words["path"] == path) for path in paths}
         return "\n".join(["Fast-forward", *(f" {path} | {size} {'+' * min(40, size)}" for path, size in sizes.items())])
 
     yield Beat("user", stage.say("ask_merge", words))

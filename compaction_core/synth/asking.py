@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from compaction_core.synth.clock import stamp
 from compaction_core.synth.facts import detail
-from compaction_core.synth.project import Function
+from compaction_core.synth.functions import Function
 from compaction_core.synth.records import log
 from compaction_core.synth.stage import Stage
 from compaction_core.synth.vocabulary import Words, fill, phrases

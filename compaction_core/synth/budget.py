@@ -10,7 +10,7 @@ CHARS_PER_TOKEN = 4
 TOKENS_PER_MESSAGE = 150
 QUIET = 0.25
 """How fast a session grows in its quiet part, the rest being 1. Only tool results make the difference."""
-PARTS: dict[Kind, float] = {"calls": 0.43, "text": 0.26, "reasoning": 0.22, "user": 0.09}
+PARTS: dict[Kind, float] = {"calls": 0.41, "text": 0.27, "reasoning": 0.22, "user": 0.10}
 """How the characters that are no tool results are divided."""
 
 

@@ -1,7 +1,7 @@
 """The main arc: something is reported, seen to fail, understood, mended and committed."""
 
-from compaction_core.synth import asking, calls, facts, noting, telling
-from compaction_core.synth.project import Function
+from compaction_core.synth import calls, facts, noting, reporting, telling
+from compaction_core.synth.functions import Function
 from compaction_core.synth.stage import Arc, Beat, Call, Stage, lookups
 from compaction_core.synth.vocabulary import Words, fill
 
@@ -10,10 +10,10 @@ def bugfix(stage: Stage) -> Arc:
     """One ticket from the report to the commit."""
     bug = _choose(stage)
     words = _words(stage, bug)
-    kind = _evidence(stage, bug)
-    yield from _REPORTS[kind](stage, bug, words)
+    kind = reporting.evidence(stage, bug)
+    yield from reporting.REPORTS[kind](stage, bug, words)
     if stage.rng.random() < 0.06:
-        yield from _wrong_file(stage, words)
+        yield from reporting.wrong_file(stage, words)
     yield from _look(stage, bug, words)
     yield from _reproduce(stage, bug, words, repeated=kind == "flaky")
     if stage.rng.random() < 0.15:
@@ -52,42 +52,6 @@ def _words(stage: Stage, bug: Function) -> Words:
     words["symptom"] = fill(stage.draw(f"symptom {bug.shape.name}", bug.shape.symptoms), words)
     words["why"] = fill(stage.draw(f"why {bug.shape.name}", bug.shape.whys), words)
     return words | facts.facts(stage, bug) | facts.earlier(stage, bug)
-
-
-def _evidence(stage: Stage, bug: Function) -> str:
-    shape = bug.shape
-    fits = {"report": True, "logs": shape.crash, "query": shape.where, "flaky": shape.flaky}
-    return stage.weighted({kind: n for kind, n in stage.scenario.evidence.items() if fits[kind]})
-
-
-def _report(stage: Stage, bug: Function, words: Words) -> Arc:
-    yield Beat("user", asking.asks(stage, bug, words))
-
-
-def _logs(stage: Stage, bug: Function, words: Words) -> Arc:
-    yield Beat("user", asking.asks(stage, bug, words, "ask_logs"))
-    yield Beat("assistant", stage.say("read_logs", words, 0.6), calls=(calls.log(stage, bug, words),))
-    words["found"] = stage.say("found_logs", words)
-
-
-def _query(stage: Stage, bug: Function, words: Words) -> Arc:
-    yield Beat("user", asking.asks(stage, bug, words, "ask_query"))
-    yield Beat("assistant", stage.say("query_first", words, 0.7), calls=(calls.query(stage, bug, words),))
-    words["found"] = f"{words['total']} {bug.words['entities']} are affected, so this is worth a proper fix."
-
-
-def _flaky(stage: Stage, bug: Function, words: Words) -> Arc:
-    yield Beat("user", asking.asks(stage, bug, words, "ask_flaky"))
-
-
-_REPORTS = {"report": _report, "logs": _logs, "query": _query, "flaky": _flaky}
-
-
-def _wrong_file(stage: Stage, words: Words) -> Arc:
-    other = stage.rng.choice([e for e in stage.project.entities if e["path"] != words["path"]])
-    yield Beat("assistant", f"Reading `{other['path']}`.", calls=(calls.read(stage, other["path"], 40),))
-    yield Beat("user", stage.say("correct", words))
-    words["found"] = stage.say("correct_answer", words)
 
 
 def _look(stage: Stage, bug: Function, words: Words) -> Arc:
@@ -150,10 +114,10 @@ def _tests(stage: Stage, bug: Function, words: Words) -> Call:
     """The failing test, and beside it what must not change, if there is room for it."""
     room = stage.room("calls")
     why = f"{words['ticket']}: {words['expected']}."
-    blocks = [stage.project.test(bug, why if room > 300 and len(why) < 100 else "")]
+    blocks = [bug.test(why if room > 300 and len(why) < 100 else "")]
     if room > 500 and not bug.guarded:
         bug.guarded = True
-        guards = stage.project.guards(bug)
+        guards = bug.guards()
         blocks += guards
         words["guards"] = " and ".join(f"`{guard[4 : guard.index('(')]}`" for guard in guards)
     return calls.append(stage, words["tests"], *blocks)
@@ -175,7 +139,7 @@ def _debug(stage: Stage, bug: Function, words: Words) -> Arc:
 
 def _repair(stage: Stage, bug: Function, words: Words) -> Arc:
     words |= facts.places(stage, bug)
-    before, (bad, good) = stage.project.code(bug).strip("\n"), stage.project.mended(bug)
+    before, (bad, good) = bug.code().strip("\n"), bug.mended()
     thinks = telling.thinks(stage, 0.8, telling.on_the_failure(stage, bug, words)) if "failed" in words else ""
     if stage.room("calls") > 1.3 * len(before):
         mend = calls.edit(stage, words["path"], int(words["def_line"]), before, before.replace(bad, good))

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from compaction_core.synth import calls, facts, noting
-from compaction_core.synth.project import Function
-from compaction_core.synth.stage import Arc, Beat, Stage
+from compaction_core.synth.functions import Function
+from compaction_core.synth.stage import Arc, Beat, Call, Stage
 from compaction_core.synth.telling import thinks
 from compaction_core.synth.vocabulary import Module, Words, fill, modules, phrases, shapes
 
@@ -42,14 +42,14 @@ def _wish(stage: Stage, words: Words) -> str:
     return "\n".join([asked, "", stage.say("ask_feature_list", words), *(f"- {rule}" for rule in rules)])
 
 
-def _code(stage: Stage, new: Function) -> tuple[calls.Call, ...]:
+def _code(stage: Stage, new: Function) -> tuple[Call, ...]:
     """The edits: the function and its handler, and its tests if there is room for them."""
-    words, project = new.words, stage.project
-    edits = [calls.append(stage, words["path"], project.code(new))]
-    edits.append(calls.append(stage, words["api"], project.handler(new)))
+    words = new.words
+    edits = [calls.append(stage, words["path"], new.code())]
+    edits.append(calls.append(stage, words["api"], new.handler()))
     if stage.room("calls") > 700:
         new.guarded = True
-        edits.append(calls.append(stage, words["tests"], *project.guards(new)))
+        edits.append(calls.append(stage, words["tests"], *new.guards()))
     return tuple(edits)
 
 

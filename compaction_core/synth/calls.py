@@ -1,14 +1,15 @@
 """The tool calls that arcs make, each with the answer the repository gives."""
 
 from compaction_core.synth import outputs, patch, records
-from compaction_core.synth.project import Function
+from compaction_core.synth.functions import Function
 from compaction_core.synth.stage import Call, Stage
 from compaction_core.synth.vocabulary import Words
 
 
 def read(stage: Stage, path: str, line: int) -> Call:
     """Read a file around a 1-based line."""
-    first = max(0, line - stage.rng.choice((12, 30, 60, 120)))
+    above = stage.rng.choice((12, 30, 60, 120) if stage.budget.room_of_result(1) > 1_500 else (8, 12, 20))
+    first = max(0, line - above)
     arguments: dict[str, object] = {"path": path} | ({"offset": first + 1} if first else {})
     return Call("read_file", arguments, lambda room: outputs.excerpt(stage.project, path, first, line, room))
 

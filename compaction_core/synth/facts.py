@@ -1,7 +1,7 @@
 """What is known at a moment: words about a function that prose can state, read off the repository."""
 
 from compaction_core.synth import outputs
-from compaction_core.synth.project import Function
+from compaction_core.synth.functions import Function
 from compaction_core.synth.stage import Stage
 from compaction_core.synth.vocabulary import Words, fill
 
@@ -21,7 +21,7 @@ def facts(stage: Stage, function: Function) -> Words:
     project, words = stage.project, function.words
     hits, in_tests = outputs.hits(project, function.name)
     return places(stage, function) | {
-        "length": str(project.code(function).strip("\n").count("\n") + 1),
+        "length": str(function.code().strip("\n").count("\n") + 1),
         "hits": str(hits),
         "in_tests": str(in_tests or "none"),
         "file_lines": str(len(project.files[words["path"]])),

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from compaction_core.synth import calls
 from compaction_core.synth.facts import detail
-from compaction_core.synth.project import Function
+from compaction_core.synth.functions import Function
 from compaction_core.synth.stage import Call, Stage
 from compaction_core.synth.vocabulary import Words, fill
 
@@ -44,7 +44,7 @@ def note(stage: Stage, bug: Function, words: Words) -> Call:
         "",
         "## Cause",
         "",
-        f"{words['why']} The place is `{words['path']}`, function `{bug.name}`; it is reached from `{words['handler']}`.",
+        f"{words['why']} The place is `{bug.name}` in `{words['path']}`; it is reached from `{words['handler']}`.",
         f"{_capital(words['seen'])}; wanted is that {words['expected']}.",
         "",
         "## What it was not",

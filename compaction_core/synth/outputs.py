@@ -2,8 +2,9 @@
 
 from random import Random
 
+from compaction_core.synth.functions import Function
 from compaction_core.synth.logs import log_lines
-from compaction_core.synth.project import Function, Project
+from compaction_core.synth.project import Project
 from compaction_core.synth.vocabulary import fill
 
 

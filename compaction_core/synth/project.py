@@ -4,28 +4,8 @@ from dataclasses import dataclass, field
 from random import Random
 
 from compaction_core.synth import patch
+from compaction_core.synth.functions import Function, make
 from compaction_core.synth.vocabulary import Scenario, Shape, Words, fill, shapes, skeleton
-
-QUALIFIERS = (
-    "by_owner", "for_tenant", "since", "of_week", "for_report", "in_region", "for_export", "of_month",
-    "for_console", "by_source", "in_batch", "for_audit", "by_day", "for_mail", "of_partner", "for_backup",
-)  # fmt: skip
-FILLED = ("bad", "good", "fails", "error", "fix", "subject", "passes", "expected", "seen")
-"""Parts of a shape that are words of the function."""
-
-
-@dataclass
-class Function:
-    """A function of the repository and what is known about it so far."""
-
-    name: str
-    shape: Shape
-    words: Words
-    fixed: bool = False
-    tested: bool = False
-    reported: bool = False
-    guarded: bool = False
-    """Whether its guards are in the test file."""
 
 
 @dataclass
@@ -99,54 +79,9 @@ class Project:
 
     def new_function(self, shape: Shape, words: Words) -> Function:
         """A function of this shape about this entity, under a name that is still free."""
-        name = self._free_name(shape, words)
-        known = words | {"fn": name, "limit": str(self.rng.choice((20, 25, 50, 100, 200))), "test_name": ""}
-        known |= {"small": str(self.rng.choice((2, 5, 10, 15))), "handler": f"on_{name}", "shape": shape.name}
-        known |= {part: fill(getattr(shape, part), known) for part in FILLED}
-        test = fill(shape.test, known).strip().split("\n")
-        known["test_name"] = test[0][4 : test[0].index("(")]
-        function = Function(name, shape, known)
+        function = make(shape, words, self.rng, self._taken)
         self.functions.append(function)
         return function
-
-    def _free_name(self, shape: Shape, words: Words) -> str:
-        number = 1
-        while True:
-            for _ in range(6):
-                verb, noun = self.rng.choice(shape.verbs), self.rng.choice((words["entity"], words["entities"]))
-                tail = f"_{self.rng.choice(QUALIFIERS)}" if self.rng.random() < 0.6 or number > 1 else ""
-                name = f"{verb}_{noun}{tail}" + (f"_{number}" if number > 1 else "")
-                if name not in self._taken:
-                    self._taken.add(name)
-                    return name
-            number += 1
-
-    def code(self, function: Function) -> str:
-        """The function as it stands: at fault or mended."""
-        middle = function.words["good" if function.fixed else "bad"]
-        return fill(function.shape.code.replace("@@", middle), function.words)
-
-    def mended(self, function: Function) -> tuple[str, str]:
-        """The faulty lines and what replaces them: the mending with its remark above it."""
-        bad, good, remark = function.words["bad"], function.words["good"], function.shape.remark
-        indent = good[: len(good) - len(good.lstrip())]
-        return bad, f"{indent}{fill(remark, function.words)}\n{good}" if remark else good
-
-    def handler(self, function: Function) -> str:
-        """The function of the API that calls it."""
-        words = function.words | {"route": f"GET /{function.words['entities']}/{function.name.replace('_', '-')}"}
-        return fill(skeleton()["handler"], words).strip() + "\n" + fill(function.shape.caller, words).strip("\n")
-
-    def test(self, function: Function, why: str = "") -> str:
-        """The test that shows the fault, with a docstring if there is a reason to give."""
-        head, *body = (
-            fill(function.shape.test.replace("@@", function.words["fails"]), function.words).strip().split("\n")
-        )
-        return "\n".join([head, *([f'    """{why}"""'] if why else []), *body])
-
-    def guards(self, function: Function) -> list[str]:
-        """The tests of what must not change."""
-        return [fill(guard, function.words).strip() for guard in function.shape.guards]
 
     def append(self, path: str, code: str) -> int:
         """Put code at the end of a file, two empty lines above it; returns the 1-based line of its start."""
@@ -168,13 +103,13 @@ class Project:
 
     def add_code(self, function: Function) -> int:
         """Write the function into its module, and what calls it into the API; returns its 1-based line."""
-        self.append(function.words["api"], self.handler(function))
-        return self.append(function.words["path"], self.code(function))
+        self.append(function.words["api"], function.handler())
+        return self.append(function.words["path"], function.code())
 
     def add_test(self, function: Function) -> int:
         """Write the test into the module's test file; returns its 1-based line."""
         function.tested = True
-        return self.append(function.words["tests"], self.test(function))
+        return self.append(function.words["tests"], function.test())
 
     def line_of(self, path: str, text: str, after: int = 0) -> int:
         """1-based number of the first line from ``after`` that starts with the text's first line; 0 if none."""

@@ -7,8 +7,9 @@ from typing import Literal, TypeVar
 
 from compaction_core.synth import clock
 from compaction_core.synth.budget import Budget, Kind
+from compaction_core.synth.functions import Function
 from compaction_core.synth.outputs import many
-from compaction_core.synth.project import Function, Project
+from compaction_core.synth.project import Project
 from compaction_core.synth.recipe import Recipe
 from compaction_core.synth.vocabulary import Scenario, Words, fill, phrases
 

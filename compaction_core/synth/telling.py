@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 
 from compaction_core.synth.facts import detail
-from compaction_core.synth.project import Function
+from compaction_core.synth.functions import Function
 from compaction_core.synth.stage import Stage
 from compaction_core.synth.vocabulary import Words
-
 
 PARAGRAPHS = (
     ("trace", "ruledout", "checked", "alike"),
@@ -14,7 +13,7 @@ PARAGRAPHS = (
     ("option", "risk", "since", "twin", "note", "moral"),
 )
 """What a report can speak of, in this order: how it came about, how it is known, what else there is to say."""
-MOST, SENTENCE = 8, 120
+MOST, SENTENCE = 9, 115
 """Sentences of a report at most, and the length to reckon with."""
 NEEDS = {"guards": "guards", "note": "note", "twin": "twin", "alike": "like_ticket"}
 """Words without which a sentence cannot be said."""

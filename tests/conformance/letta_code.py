@@ -4,12 +4,17 @@ import math
 from typing import Any
 
 from compaction_core.js import utf16_length
+from compaction_core.session import Session
 from compaction_core.strategies import Context, Plan, strategies
 from compaction_core.strategies.letta_code import transcript, trigger
+from compaction_core.strategies.letta_code.carried import Carried, Reply, carry_out, settings
+from compaction_core.strategies.letta_code.parameters import LettaCodeParameters
+from compaction_core.strategies.letta_code.turn import Answered, run_turn
 from compaction_core.strategies.planner import plan_context, settle
+from compaction_core.summarizers.base import SummaryRequest
 from compaction_core.tokens import Measured, measure
 from compaction_core.watching import Watch
-from tests.conformance.messages import session
+from tests.conformance.messages import message, session
 
 Case = dict[str, Any]
 
@@ -42,8 +47,8 @@ def _plan(case: Case, mode: str) -> tuple[Plan, Context]:
     conversation = session(case)
     counts = tuple(case["per_message_tokens"])
     measured = Measured(counter="given", basis="given", tools=0, columns={"other": counts}, length=len(counts))
-    settings = settle(strategy, {"mode": mode, "sliding_window_percentage": _finite(params.get("percentage"))})
-    context = Context(conversation, 0, len(counts), measured, params["context_window"], settings)
+    chosen = settle(strategy, {"mode": mode, "sliding_window_percentage": _finite(params.get("percentage"))})
+    context = Context(conversation, 0, len(counts), measured, params["context_window"], chosen)
     return plan_context(strategy, context), context
 
 
@@ -123,6 +128,85 @@ def format_(case: Case) -> Case:
     }
 
 
+def compact(case: Case) -> Case:
+    """A whole compaction with a scripted summarizer."""
+    params, conversation = case["params"], session(case)
+    script, calls = params["summarizer"], 0
+
+    def summarize(request: SummaryRequest) -> Reply:
+        nonlocal calls
+        outcome = script["outcomes"][min(calls, len(script["outcomes"]) - 1)]
+        lengths = script.get("reply_chars", [0])
+        length = lengths[min(calls, len(lengths) - 1)]
+        calls += 1
+        if utf16_length(request.transcript) > script.get("overflow_above_chars", math.inf):
+            return Reply(failure="overflow")
+        if outcome in ("error", "refused"):
+            return Reply(failure="error")
+        return Reply(text=(" " if outcome == "blank" else "s") * length)
+
+    chosen = settings(params["agent_settings"], params["request_settings"])
+    done = carry_out(conversation, params["context_window"], chosen, summarize)
+    own_note = 0 if done.summary is None or not done.summary.clipped_chars else params["clip_note_chars"] - _note(done)
+    stats = done.stats
+    return {
+        "error": done.error,
+        "prompts_used": [_prompt(request) for request in done.requests],
+        "summarizer_calls": len(done.requests),
+        "events": list(done.events),
+        "message_count_after": len(done.messages),
+        "first_is_summary": bool(done.messages) and done.messages[0].summary is not None,
+        "first_role": done.messages[0].role if done.messages else None,
+        "kept_indexes": list(done.kept),
+        "rung_max_chars": [request.max_chars for request in done.requests],
+        "context_tokens_before": stats.get("context_tokens_before"),
+        "context_tokens_after": None if not stats else _after(stats, own_note),
+        "summary_chars": stats.get("summary_chars", 0) + own_note,
+    }
+
+
+def _note(done: Carried) -> int:
+    """Length of our own note behind a clipped summary."""
+    assert done.summary is not None and done.plan is not None
+    return utf16_length(done.summary.text) - int(done.plan.parameters["clip_chars"])
+
+
+def _after(stats: Case, own_note: int) -> int:
+    """The statistic with the real note's length instead of ours."""
+    own, chars = -(-stats["summary_chars"] // 4), stats["summary_chars"] + own_note
+    return int(stats["context_tokens_after"]) - own - (-chars // 4)
+
+
+def _prompt(request: SummaryRequest) -> str:
+    return "custom" if request.prompt == "own" else request.prompt.removeprefix("letta_code_")
+
+
+def turn(case: Case) -> Case:
+    """One user turn with a scripted provider and summarizer."""
+    params, calls = case["params"], {"provider": 0, "summarizer": 0}
+
+    def scripted(who: str) -> str:
+        outcomes = params[f"{who}_outcomes"]
+        calls[who] += 1
+        return str(outcomes[min(calls[who], len(outcomes)) - 1])
+
+    def call() -> Answered:
+        return Answered(outcome=scripted("provider"), text="ok", usage_total=params["provider_usage_total"])
+
+    def summarize(request: SummaryRequest) -> Reply:
+        outcome = scripted("summarizer")
+        return Reply(text="short") if outcome == "ok" else Reply(failure=outcome)
+
+    asked = Session(format="vectors", messages=(message({"role": "user", "content": "x" * params["user_chars"]}),))
+    done = run_turn(asked, params["context_window"], LettaCodeParameters(), call, summarize)
+    return {
+        "provider_calls": done.provider_calls,
+        "summarizer_calls": calls["summarizer"],
+        "compaction_triggers": list(done.triggers),
+        "failed": done.failed,
+    }
+
+
 TASKS = {
     "plan": plan,
     "estimate": estimate,
@@ -130,4 +214,6 @@ TASKS = {
     "should-compact": should_compact,
     "context-estimate": context_estimate,
     "format": format_,
+    "compact": compact,
+    "turn": turn,
 }
