@@ -13,7 +13,7 @@ from compaction_core.session import File, Image, Message, Opaque, Reasoning, Tex
 from compaction_core.strategies.base import FATES
 from ui import cached
 from ui.scene import Scene, select_message
-from ui.state import Key
+from ui.state import LARGEST_WINDOW, Key
 from ui.words import escape
 
 SHOWN = 20_000
@@ -35,6 +35,7 @@ def quiet_window(scene: Scene) -> None:
     """A session that never reaches the line: offer the largest window at which it would."""
     window = scene.watch.largest_firing_window
     if scene.watch.fired is None and window is not None:
+        window = min(window, LARGEST_WINDOW)  # the widget takes no more; a smaller one fires too
         st.button(
             f"Use a window of {window:,} tokens", on_click=_use_window, args=(window,), icon=":material/straighten:"
         )

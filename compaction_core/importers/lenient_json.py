@@ -66,6 +66,6 @@ def cause(line: bytes) -> str:
         return "it is nested too deeply"
     except json.JSONDecodeError as error:
         return f"{error.msg} at column {error.colno - 1}"
-    except ValueError as error:
-        return str(error)
+    except ValueError:
+        return "it holds a number of more digits than can be read"
     return "it is not an object"

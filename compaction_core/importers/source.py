@@ -1,5 +1,7 @@
 """The bytes of a transcript, read once: lines, JSON rows, and the whole document if it is one."""
 
+import gzip
+import io
 import json
 import zlib
 from collections.abc import Iterator
@@ -134,15 +136,15 @@ def _text(data: bytes) -> bytes:
     """The UTF-8 bytes of a file that may be compressed with gzip; BadInput if that is broken or unpacks to too much."""
     if not data.startswith(GZIP):
         return _utf8(data)
-    unpacker = zlib.decompressobj(wbits=31)
     try:
-        unpacked = unpacker.decompress(data, LARGEST)
-    except zlib.error as error:
+        # several parts, one after the other, are one file
+        unpacked = gzip.GzipFile(fileobj=io.BytesIO(data)).read(LARGEST + 1)
+    except EOFError:
+        raise BadInput("The gzip file ends too early; copy it again, or unpack it and load the text.") from None
+    except (OSError, zlib.error) as error:
         raise BadInput(f"The gzip file is damaged ({error}); unpack it and load the text.") from error
-    if unpacker.unconsumed_tail:
+    if len(unpacked) > LARGEST:
         raise BadInput(f"The gzip file unpacks to more than {LARGEST // 10**6:,} MB; unpack it and load a part.")
-    if not unpacker.eof:
-        raise BadInput("The gzip file ends too early; copy it again, or unpack it and load the text.")
     return _utf8(unpacked)
 
 

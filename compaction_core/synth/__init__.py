@@ -2,7 +2,8 @@
 
 A session is played, not filled in. There is an invented repository whose files really hold the lines that the
 tools show, functions with a fault each, tests that fail until the fault is mended, and a user who sets rules
-and changes their mind. Arcs (``arcs.py``) decide what happens next, ``writing.py`` writes it down.
+and changes their mind. ``story.py`` decides what happens next, ``writing.py`` writes it down, ``budget.py``
+says how much room there is for code, prose and tool outputs.
 
 >>> session = generate(seed=7, messages=40)
 >>> len(session.messages), session == generate(Recipe(seed=7, messages=40))

@@ -1,13 +1,9 @@
 """The other arcs: settings and changed minds, questions, full runs, reviews, status, rules."""
 
-from collections.abc import Callable
-
 from compaction_core.synth import calls, facts, noting, outputs
-from compaction_core.synth.bugfix import bugfix
-from compaction_core.synth.building import feature, module
-from compaction_core.synth.stage import Arc, Beat, Call, Stage, lookups
+from compaction_core.synth.stage import Arc, Beat, Call, Stage, line, lookups
 from compaction_core.synth.telling import thinks
-from compaction_core.synth.vocabulary import Words, fill, phrases, shapes
+from compaction_core.synth.vocabulary import Words, fill, shapes
 
 
 def opening(stage: Stage) -> Arc:
@@ -84,7 +80,7 @@ def review(stage: Stage) -> Arc:
     )
     yield Beat("assistant", "", thinks(stage, 0.5, [stage.say("think_review", words)]), (show,))
     text = _with_more(stage, "done_review", "review_more", words)
-    lines = (fill(phrases()["review_line"], done) for done in stage.done[:-9:-1])
+    lines = (line(done, "review_line") for done in stage.finished[:-9:-1])
     yield Beat("assistant", "\n".join([text, *_listed(stage.fitting("text", 1.0, (), lines))]))
 
 
@@ -92,7 +88,7 @@ def status(stage: Stage) -> Arc:
     """The user has lost track; the answer lists what is really done."""
     words = stage.common() | {"constraint": stage.draw("constraint", stage.scenario.constraints)}
     yield Beat("user", _asked(stage, "ask_status", "ask_status_more", words))
-    lines = [fill(phrases()["status_line"], done) for done in stage.done[-12:]]
+    lines = [line(done, "status_line") for done in stage.finished[-12:]]
     reasons = thinks(stage, 0.5, [stage.say("think_status", words)])
     listed = [stage.say("status_head", words), *lines, "", stage.say("status_tail", words)]
     yield Beat("assistant", "\n".join(listed), reasons)
@@ -156,38 +152,3 @@ def _listed(lines: list[str]) -> list[str]:
 def _with_more(stage: Stage, key: str, more: str, words: Words) -> str:
     """A phrase for the occasion, and as much of what else there is to say as there is room for."""
     return " ".join(stage.fitting("text", 0.7, [stage.say(key, words)], (stage.say(more, words) for _ in range(3))))
-
-
-ARCS: dict[str, Callable[[Stage], Arc]] = {
-    "bugfix": bugfix,
-    "feature": feature,
-    "module": module,
-    "explain": explain,
-    "setting": setting,
-    "where": where,
-    "suite": suite,
-    "review": review,
-    "status": status,
-    "remind": remind,
-}
-NEEDS_WORK = ("review", "status", "remind", "suite", "explain")
-"""Arcs that make no sense before something was done, nor twice in a row."""
-
-
-def story(stage: Stage) -> Arc:
-    """Arcs without end."""
-    yield from opening(stage)
-    last = ""
-    while True:
-        if len(stage.latent()) < 4:
-            yield from merge(stage)
-        name = stage.weighted(stage.scenario.arcs)
-        room = stage.budget.room("calls")
-        if name == "module" and room < 2_500:
-            name = "feature"
-        elif room > 4_000 and stage.rng.random() < 0.5:
-            name = "module"
-        if name in NEEDS_WORK and (len(stage.done) < 3 or last in NEEDS_WORK):
-            name = "bugfix"
-        yield from ARCS[name](stage)
-        last = name

@@ -18,6 +18,8 @@ def asks(stage: Stage, bug: Function, words: Words, key: str = "ask") -> str:
     room = stage.room("user")
     if key != "ask":
         return " ".join(stage.fitting("user", 0.8, [stage.say(key, words)], _remarks(stage, words)))
+    if room > PASTE and stage.rng.random() < 0.2:
+        room = 0.0
     if room > PASTE and bug.shape.crash and stage.rng.random() < 0.55:
         return _trace(stage, bug, words)
     if room > PASTE:
@@ -32,6 +34,7 @@ def _remarks(stage: Stage, words: Words) -> Iterable[str]:
 
 def _ticket(stage: Stage, bug: Function, words: Words) -> str:
     pick = {key: stage.draw(key, phrases()[key]) for key in ("severities", "reporters", "affects")}
+    extra = [f"Impact: {stage.say('impacts', words)}", f"Tried: {stage.say('tried', words)}"]
     since = stamp(stage.now - stage.rng.randrange(86_400, 86_400 * 12))[:10]
     steps = [f"{n}. {fill(step, words)}" for n, step in enumerate(bug.shape.steps, 1)]
     lines = [
@@ -46,16 +49,16 @@ def _ticket(stage: Stage, bug: Function, words: Words) -> str:
         "",
         f"Expected: {words['expected']}.",
         f"Seen: {words['seen']}.",
+        *stage.fitting("user", 0.5, (), extra),
     ]
-    comments = stage.fitting("user", 0.5, (), (stage.say("comments", words) for _ in range(2)))
+    comments = stage.fitting("user", 0.5, (), (stage.say("comments", words) for _ in range(3)))
     return "\n".join([*lines, *([""] if comments else []), *(f"Comment: {text}" for text in comments)])
 
 
 def _trace(stage: Stage, bug: Function, words: Words) -> str:
-    lines = [stage.say("trace_lead", words), "", *traceback(stage, bug), ""]
-    return "\n".join(
-        [*lines, " ".join(stage.fitting("user", 0.3, [stage.say("trace_tail", words)], _remarks(stage, words)))]
-    )
+    more = (stage.say(key, words) for key in ("trace_more", "impacts", "ask_more"))
+    tail = stage.fitting("user", 0.6, [stage.say("trace_tail", words)], more)
+    return "\n".join([stage.say("trace_lead", words), "", *traceback(stage, bug), "", " ".join(tail)])
 
 
 def traceback(stage: Stage, bug: Function) -> list[str]:

@@ -2,8 +2,8 @@
 
 from compaction_core.synth import calls, facts, noting, reporting, telling
 from compaction_core.synth.functions import Function
-from compaction_core.synth.stage import Arc, Beat, Call, Stage, lookups
-from compaction_core.synth.vocabulary import Words, fill
+from compaction_core.synth.stage import Arc, Beat, Call, Stage
+from compaction_core.synth.vocabulary import Words, fill, phrases
 
 
 def bugfix(stage: Stage) -> Arc:
@@ -27,6 +27,7 @@ def bugfix(stage: Stage) -> Arc:
     text = stage.fitting("text", 0.4, [stage.say("commit", words, 0.6)], [stage.say("commit_more", words)])
     yield Beat("assistant", " ".join(text), thinks, (commit,))
     stage.done.append(words)
+    stage.finished.append(words)
     report = telling.report(stage, bug, words)
     near = words["path"] == stage.project.entities[0]["path"]
     if stage.rng.random() < (0.8 if near else 0.15):
@@ -59,19 +60,30 @@ def _look(stage: Stage, bug: Function, words: Words) -> Arc:
     if "found" not in words and stage.room("calls") > 1_200 and stage.rng.random() < 0.4:
         words["planned"] = "yes"
         yield Beat("assistant", stage.say("plan_first", words, 0.7), calls=(noting.plan(bug, words),))
-    wanted: list[Call] = [calls.grep(stage, bug.name, context=stage.rng.choice((0, 0, 2)))]
-    wanted.append(calls.read(stage, words["path"], stage.project.define_line(bug)))
-    if stage.rng.random() < 0.4:
-        wanted.append(calls.read(stage, words["tests"], len(stage.project.files[words["tests"]])))
-    if stage.rng.random() < 0.35:
-        wanted.append(calls.read(stage, words["api"], stage.project.call_line(bug)))
-    if bug.shape.beside and stage.rng.random() < 0.5:
-        wanted.append(calls.read(stage, f"{words['pkg']}/{bug.shape.beside}.py", 1))
     thinks = telling.thinks(stage, 0.7, telling.on_the_ticket(stage, words))
-    yield from lookups(stage, text, thinks, *wanted)
+    wanted = _wanted(stage, bug, words)
+    first = calls.grep(stage, bug.name, context=stage.rng.choice((0, 0, 2)))
+    if stage.rng.random() < stage.recipe.parallel_share:
+        yield Beat("assistant", text, thinks, (first, *wanted.values()))
+    else:
+        yield Beat("assistant", text, thinks, (first,))
+        for key, call in wanted.items():
+            yield _said(stage, words, f"next_{key}", 0.7, call)
     words |= facts.twin(stage, bug)
     if stage.budget.room_of_result(1) > 9_000:
         yield from _look_wider(stage, bug, words)
+
+
+def _wanted(stage: Stage, bug: Function, words: Words) -> dict[str, Call]:
+    """What is read before an opinion is formed: always the function, now and then what is around it."""
+    wanted = {"read": calls.read(stage, words["path"], stage.project.define_line(bug))}
+    if stage.rng.random() < 0.4:
+        wanted["tests"] = calls.read(stage, words["tests"], len(stage.project.files[words["tests"]]))
+    if stage.rng.random() < 0.35:
+        wanted["api"] = calls.read(stage, words["api"], stage.project.call_line(bug))
+    if bug.shape.beside and stage.rng.random() < 0.5:
+        wanted["beside"] = calls.read(stage, f"{words['pkg']}/{bug.shape.beside}.py", 1)
+    return wanted
 
 
 def _look_wider(stage: Stage, bug: Function, words: Words) -> Arc:
@@ -87,6 +99,7 @@ def _reproduce(stage: Stage, bug: Function, words: Words, repeated: bool) -> Arc
     if bug.shape.probe and not repeated and stage.room("calls") > 500:
         text = " ".join(stage.fitting("text", 0.4, [stage.say("probe_first", words)], [stage.say("seen", words)]))
         thinks = telling.thinks(stage, 0.8, telling.on_the_code(stage, bug, words))
+        words["probed"] = "yes"
         yield Beat("assistant", text, thinks, (noting.probe(bug),))
         first, thinks = "probe_seen", telling.thinks(stage, 0.5, [stage.say("think_probe", words)])
     else:
@@ -105,8 +118,9 @@ def _reproduce(stage: Stage, bug: Function, words: Words, repeated: bool) -> Arc
 
 def _said(stage: Stage, words: Words, key: str, chance: float, call: Call) -> Beat:
     """A call with a word about it, a second one and a thought where there is room."""
-    text = stage.fitting("text", 0.5, [stage.say(key, words, chance)], [stage.say(f"{key}_more", words)])
-    thinks = telling.thinks(stage, 0.6, (stage.say(f"think_{key}", words) for _ in range(2)))
+    more = [stage.say(f"{key}_more", words)] if f"{key}_more" in phrases() else []
+    text = stage.fitting("text", 0.5, [stage.say(key, words, chance)], more)
+    thinks = telling.thinks(stage, 0.6, (stage.say(f"think_{key}", words) for _ in range(1 + len(more))))
     return Beat("assistant", " ".join(text), thinks, (call,))
 
 
@@ -115,7 +129,7 @@ def _tests(stage: Stage, bug: Function, words: Words) -> Call:
     room = stage.room("calls")
     why = f"{words['ticket']}: {words['expected']}."
     blocks = [bug.test(why if room > 300 and len(why) < 100 else "")]
-    if room > 500 and not bug.guarded:
+    if room > 350 and not bug.guarded:
         bug.guarded = True
         guards = bug.guards()
         blocks += guards
@@ -154,14 +168,16 @@ def _repair(stage: Stage, bug: Function, words: Words) -> Arc:
     yield _said(stage, words, "verify", 0.6, check)
     if "before" in words:
         yield Beat("assistant", calls=(test,))
+    if "probed" in words and stage.room("calls") > 500:
+        yield Beat("assistant", stage.say("probe_again", words), calls=(noting.probe(bug),))
 
 
 def _write_down(stage: Stage, bug: Function, words: Words) -> Arc:
     """A note or a line in the change log, when there is room for it."""
     if "planned" in words and stage.room("calls") > 600:
         yield Beat("assistant", calls=(noting.plan(bug, words, done=4),))
-    if stage.room("calls") > 1_500:
+    if stage.room("calls") > 1_000:
         thinks = telling.thinks(stage, 0.5, [stage.say("think_note", words)])
         yield Beat("assistant", stage.say("note_first", words, 0.8), thinks, (noting.note(stage, bug, words),))
-    elif stage.room("calls") > 500:
+    elif stage.room("calls") > 300:
         yield Beat("assistant", stage.say("change_first", words, 0.8), calls=(noting.change(stage, words),))

@@ -29,6 +29,7 @@ def feature(stage: Stage) -> Arc:
     commit = calls.commit(stage, words, _purpose(stage, words))
     yield Beat("assistant", stage.maybe("feature_commit", words), reasons, (commit,))
     new.reported = False
+    stage.finished.append(words)
     words |= facts.facts(stage, new)
     more = [stage.say("feature_more", words), stage.say("where_more", words)]
     yield Beat("assistant", " ".join(stage.fitting("text", 0.8, [stage.say("done_feature", words)], more)))
@@ -47,7 +48,7 @@ def _code(stage: Stage, new: Function) -> tuple[Call, ...]:
     words = new.words
     edits = [calls.append(stage, words["path"], new.code())]
     edits.append(calls.append(stage, words["api"], new.handler()))
-    if stage.room("calls") > 700:
+    if stage.room("calls") > 400:
         new.guarded = True
         edits.append(calls.append(stage, words["tests"], *new.guards()))
     return tuple(edits)
@@ -84,6 +85,7 @@ def module(stage: Stage) -> Arc:
         (calls.read(stage, place["path"], 40),),
     )
     yield from _written(stage, kind, words)
+    stage.finished.append(words)
     listed = [
         stage.say("say_module_rules", words),
         *(f"- {rule}: `{test}`" for rule, test in zip(rules, covered, strict=True)),

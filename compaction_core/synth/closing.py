@@ -1,8 +1,7 @@
 """The last messages: the session ends in exactly as many as are left."""
 
 from compaction_core.synth import calls
-from compaction_core.synth.stage import Arc, Beat, Call, Stage
-from compaction_core.synth.vocabulary import fill, phrases
+from compaction_core.synth.stage import Arc, Beat, Call, Stage, line
 
 LEAST = 2
 
@@ -24,7 +23,7 @@ def closing(stage: Stage, left: int) -> Arc:
         return
     if left > 2:
         yield Beat("assistant", stage.say("close_check", words), calls=checks[: left - 2])
-    lines = (fill(phrases()["handover_line"], done) for done in stage.done[:-25:-1])
+    lines = (line(done, "handover_line") for done in stage.finished[:-25:-1])
     listed = stage.fitting("text", 1.0, [stage.say("close_answer", words)], lines)
     yield Beat("assistant", "\n".join([*listed[:1], *([""] if listed[1:] else []), *listed[1:]]))
     if left == 2:

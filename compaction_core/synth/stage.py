@@ -49,8 +49,12 @@ class Stage:
     budget: Budget
     now: float = clock.START
     ticket: int = 400
+    left: int = 0
+    """Messages that are still to be written."""
     done: list[Words] = field(default_factory=list)
-    """The words of every finished ticket, oldest first."""
+    """The words of every fault that was mended, oldest first."""
+    finished: list[Words] = field(default_factory=list)
+    """The words of every finished ticket: faults, functions and modules, oldest first."""
     turned: dict[str, int] = field(default_factory=dict)
     """How often each setting was changed."""
     seen: dict[str, int] = field(default_factory=dict)
@@ -117,7 +121,7 @@ class Stage:
     def common(self) -> Words:
         """Words that fit anywhere."""
         commits = self.project.commits
-        last = self.done[-1] if self.done else {}
+        last = self.finished[-1] if self.finished else {}
         return {
             "pkg": self.scenario.pkg,
             "service": self.scenario.service,
@@ -125,8 +129,13 @@ class Stage:
             "hash": commits[-1][0] if commits else "none yet",
             "commits": str(len(commits)),
             "ticket": last.get("ticket", "none"),
-            "done": many(len(self.done), "ticket"),
+            "done": many(len(self.finished), "ticket"),
         }
+
+
+def line(finished: Words, key: str) -> str:
+    """A finished ticket in a list: faults by the phrase of that name, what was built by its subject."""
+    return fill(phrases()[key if "fix" in finished and "why" in finished else "built_line"], finished)
 
 
 def lookups(stage: Stage, text: str, reasoning: str, *calls: Call) -> Arc:

@@ -13,7 +13,7 @@ PARAGRAPHS = (
     ("option", "risk", "since", "twin", "note", "moral"),
 )
 """What a report can speak of, in this order: how it came about, how it is known, what else there is to say."""
-MOST, SENTENCE = 9, 115
+MOST, SENTENCE = 8, 115
 """Sentences of a report at most, and the length to reckon with."""
 NEEDS = {"guards": "guards", "note": "note", "twin": "twin", "alike": "like_ticket"}
 """Words without which a sentence cannot be said."""

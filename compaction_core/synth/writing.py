@@ -8,13 +8,13 @@ from pydantic import ValidationError
 
 from compaction_core.errors import BadParameter
 from compaction_core.session import Message, Part, Reasoning, Session, Text, ToolCall, ToolResult
-from compaction_core.synth.arcs import story
 from compaction_core.synth.budget import Budget
 from compaction_core.synth.closing import LEAST, closing
 from compaction_core.synth.project import Project
 from compaction_core.synth.prompt import system_prompt
 from compaction_core.synth.recipe import Recipe
 from compaction_core.synth.stage import Beat, Stage
+from compaction_core.synth.story import story
 from compaction_core.synth.vocabulary import scenario, tools
 
 ROOM = (160, 28_000)
@@ -58,10 +58,12 @@ class _Writer:
             prompt = system_prompt(self.stage.project)
             self.messages.append(Message(role="system", parts=(Text(text=prompt),), timestamp=self.stage.now))
             self.budget.begin(len(prompt))
+        self.stage.left = self._left
         for beat in story(self.stage):
             if self._left < 1 + len(beat.calls) + LEAST:
                 break
             self._beat(beat)
+            self.stage.left = self._left
         for beat in closing(self.stage, self._left):
             self._beat(beat)
         return self.messages

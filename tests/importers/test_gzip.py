@@ -16,7 +16,22 @@ def test_a_gzip_file_reads_as_what_is_in_it() -> None:
     assert load(gzip.compress(CHAT)).messages == load(CHAT).messages
 
 
-@pytest.mark.parametrize("broken", [gzip.compress(CHAT)[:-12], b"\x1f\x8b" + b"x" * 40], ids=["cut", "garbage"])
+def test_parts_one_after_the_other_are_one_file() -> None:
+    """RFC 1952, 2.2: a gzip file is a series of members; ``cat a.gz b.gz`` makes one."""
+    lines = [json.dumps({"role": role, "content": "hi"}).encode() + b"\n" for role in ("user", "assistant", "user")]
+    assert len(load(b"".join(map(gzip.compress, lines))).messages) == 3
+
+
+BROKEN = {
+    "cut": gzip.compress(CHAT)[:-12],
+    "garbage": b"\x1f\x8b" + b"x" * 40,
+    "head": b"\x1f\x8b",
+    "more behind it": gzip.compress(CHAT) + CHAT,
+    "wrong sum": gzip.compress(CHAT)[:-8] + bytes(8),
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN.values(), ids=BROKEN.keys())
 def test_a_damaged_one_says_what_to_do(broken: bytes) -> None:
     with pytest.raises(BadInput, match="unpack it"):
         load(broken)

@@ -54,7 +54,7 @@ class LettaCode:
         own = parameters.prompt if plan.fallback_reason is None else None
         return SummaryRequest(
             prompt="own" if own is not None else preset.name,
-            instructions=own if own is not None else preset.text,
+            instructions=own if own is not None else preset.filled(),
             transcript=transcript.transcript(lines),
             lines=lines,
             indexes=indexes,

@@ -1,13 +1,21 @@
-"""Prompts as files: TOML front matter between ``+++`` lines, then the text."""
+"""Prompts as files: TOML front matter between ``+++`` lines, then the text with its variables."""
 
+import re
 import tomllib
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import Literal
 
-from compaction_core.errors import UnknownName
+from pydantic import ValidationError
+
+from compaction_core.errors import BadInput, UnknownName
 from compaction_core.session import Record
 
 FOLDER = Path(__file__).parent
+VARIABLES = ("words", "focus", "previous_summary", "files")
+"""What a prompt's text may hold in braces; any other brace is text."""
+_VARIABLE = re.compile(r"\{(" + "|".join(VARIABLES) + r")\}")
 
 
 class Prompt(Record):
@@ -15,24 +23,61 @@ class Prompt(Record):
 
     name: str
     title: str
-    role: str
-    words: int | None
+    kind: Literal["first", "update", "turn_prefix"]
+    """For a first summary, for the update of an earlier one, or for the start of a split turn."""
+    role: Literal["system", "user"]
+    words: int | None = None
     """The word limit the prompt asks for; nothing enforces it."""
-    sections: tuple[str, ...]
-    source: str
+    sections: tuple[str, ...] = ()
+    source: str = ""
     text: str
+
+    def filled(self, variables: Mapping[str, str] | None = None) -> str:
+        """The text with its variables in place; one that is not given is left out, ``words`` is the limit."""
+        values = {"words": str(self.words or ""), **(variables or {})}
+        return _VARIABLE.sub(lambda found: values.get(found[1], ""), self.text).strip()
+
+    def as_file(self) -> str:
+        """The prompt as a file that ``read`` reads back equal."""
+        fields = self.model_dump(exclude={"name", "text"}, exclude_none=True)
+        matter = "\n".join(f"{name} = {_toml(value)}" for name, value in fields.items())
+        return f"+++\n{matter}\n+++\n{self.text}\n"
+
+
+def read(text: str, name: str) -> Prompt:
+    """Read a prompt file's text; raises BadInput that says what is missing."""
+    parts = text.replace("\r\n", "\n").split("+++\n", 2)
+    if len(parts) != 3 or parts[0].strip():
+        raise BadInput("A prompt file starts with a line +++, then TOML, then another line +++, then the text.")
+    try:
+        return Prompt.model_validate({**tomllib.loads(parts[1]), "name": name, "text": parts[2].strip()})
+    except tomllib.TOMLDecodeError as error:
+        raise BadInput(f"The front matter of the prompt is no TOML: {error}.") from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise BadInput(
+            f"The front matter of the prompt: {'.'.join(map(str, first['loc']))}: {first['msg']}."
+        ) from error
 
 
 @lru_cache
 def prompt(name: str) -> Prompt:
-    """Read one prompt file; raises UnknownName with the known ones."""
-    path = FOLDER / f"{name}.md"
+    """One of the bundled prompts; raises UnknownName with the known ones."""
     if name not in prompt_names():
         raise UnknownName("prompt", name, prompt_names())
-    _, matter, text = path.read_text(encoding="utf-8").split("+++\n", 2)
-    return Prompt(name=name, text=text.strip(), **tomllib.loads(matter))
+    return read((FOLDER / f"{name}.md").read_text(encoding="utf-8"), name)
 
 
 def prompt_names() -> tuple[str, ...]:
-    """All prompts, sorted."""
+    """All bundled prompts, sorted."""
     return tuple(sorted(path.stem for path in FOLDER.glob("*.md")))
+
+
+def _toml(value: object) -> str:
+    """A TOML literal of a string, a number or a list of strings."""
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, int):
+        return str(value)
+    escaped = str(value).replace("\\", "\\\\").replace('"', '\\"')
+    return '"' + re.sub(r"[\x00-\x1f\x7f]", lambda found: f"\\u{ord(found[0]):04X}", escaped) + '"'
