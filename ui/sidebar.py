@@ -108,8 +108,9 @@ def _strategy() -> Strategy:
 def _window() -> int | None:
     state.seed_window()
     window = st.number_input(
-        "Context window (tokens)", min_value=1, max_value=state.LARGEST_WINDOW, step=1000, key=Key.WINDOW,
-        bind="query-params", help="What the model can take in one request. Type any number, or take a model's.",
+        "Context window (tokens)", min_value=1, max_value=state.LARGEST_WINDOW, value=None, step=1000, key=Key.WINDOW,
+        bind="query-params", placeholder="unknown",
+        help="What the model can take in one request. Type any number, or take a model's; empty: unknown.",
     )  # fmt: skip
     with st.popover("Window of a model", icon=":material/straighten:", width="stretch"):
         known = models()
@@ -136,12 +137,16 @@ def _moment(session: Session) -> int | None:
 
 def _overhead(session: Session) -> int | None:
     counted = cached.measured(session, session.digest, st.session_state[Key.COUNTER])
-    found = sum(counted.columns.get("system", ())) + counted.tools
-    return st.number_input(
+    prompts = sum(counted.columns.get("system", ()))
+    found = prompts + counted.tools
+    typed = st.number_input(
         "System prompt and tools (tokens)", min_value=0, value=None, step=500, key=Key.OVERHEAD, bind="query-params",
         placeholder=f"{found:,}, as found in the file" if found else "unknown: not in the file",
         help="Many transcripts hold neither. Type what your agent sends with every request.",
     )  # fmt: skip
+    if typed is not None and typed < prompts:
+        st.caption(f"The system prompt in the file alone has {prompts:,} tokens, so the pictures use those.")
+    return typed
 
 
 def _counter() -> str:

@@ -148,11 +148,12 @@ def summarizer_input(result: Compaction) -> None:
     """The exact request: instructions, transcript, clips."""
     request = result.request
     changed = [line for line in request.lines if line.dropped_chars or line.omitted_images]
+    ours = f"{request.prompt}, our own words with the release's sections, directives and limits"
+    prompt = "your own" if request.prompt == "own" else ours
     st.markdown("##### What the summarizer reads")
     st.caption(
         f"{count(len(request.lines), 'line')} for {count(len(request.indexes), 'message')}, "
-        f"{count(len(request.transcript), 'character')}. Prompt: {request.prompt}, our own words with the release's "
-        "sections, directives and limits."
+        f"{count(len(request.transcript), 'character')}. Prompt: {prompt}."
     )
     with st.expander("Instructions"):
         st.code(request.instructions, language=None, wrap_lines=True)

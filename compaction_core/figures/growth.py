@@ -64,7 +64,7 @@ def growth(
             _after(canvas, plan, after)
     if selected is not None and 0 <= selected < measured.length:
         canvas.vertical(selected, canvas.ink.faint, dash="dot")
-        canvas.note(f"#{selected}", x=selected, y=0, yref="paper", yanchor="top", yshift=-14)
+        canvas.note(f"<b>#{selected}</b>", x=selected, y=0.9, yref="paper", yanchor="top", bgcolor=canvas.ink.paper)
     canvas.x = {"range": [-0.5, max(0.5, measured.length - 0.5)], "tickprefix": "#", "showgrid": False}
     canvas.y = {"range": [0, top * 1.18], "tickformat": "~s", "fixedrange": True}
     legend = {"orientation": "h", "y": -0.1, "yanchor": "top", "x": 0, "traceorder": "normal"}

@@ -79,9 +79,9 @@ def tokens(value: float) -> str:
 def short(value: float) -> str:
     """A count for a tight place.
 
-    >>> short(128000), short(89600), short(950), short(1_048_576)
-    ('128k', '89.6k', '950', '1.05M')
+    >>> short(128000), short(89600), short(3315), short(1_048_576)
+    ('128k', '89.6k', '3,315', '1.05M')
     """
     if value >= 1_000_000:
         return f"{value / 1_000_000:.3g}M"
-    return f"{value / 1000:.3g}k" if value >= 1000 else f"{value:.0f}"
+    return f"{value / 1000:.3g}k" if value >= 10_000 else tokens(value)

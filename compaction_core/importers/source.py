@@ -17,7 +17,7 @@ from compaction_core.importers.lenient_json import BLANK, cause, objects, parse
 
 HEAD_ROWS = 200
 GZIP = b"\x1f\x8b"
-LARGEST = 1_000_000_000
+LARGEST = 500_000_000
 """Bytes that a compressed file may unpack to."""
 
 

@@ -51,7 +51,7 @@ def _ticket(stage: Stage, bug: Function, words: Words) -> str:
         f"Seen: {words['seen']}.",
         *stage.fitting("user", 0.5, (), extra),
     ]
-    comments = stage.fitting("user", 0.5, (), (stage.say("comments", words) for _ in range(3)))
+    comments = stage.fitting("user", 0.5, (), (stage.say("comments", words) for _ in range(4)))
     return "\n".join([*lines, *([""] if comments else []), *(f"Comment: {text}" for text in comments)])
 
 

@@ -32,7 +32,8 @@ def feature(stage: Stage) -> Arc:
     stage.finished.append(words)
     words |= facts.facts(stage, new)
     more = [stage.say("feature_more", words), stage.say("where_more", words)]
-    yield Beat("assistant", " ".join(stage.fitting("text", 0.8, [stage.say("done_feature", words)], more)))
+    text = " ".join(stage.fitting("text", 0.8, [stage.say("done_feature", words)], more))
+    yield Beat("assistant", text, thinks(stage, 0.5, [stage.say("think_feature_report", words)]))
 
 
 def _wish(stage: Stage, words: Words) -> str:
@@ -40,6 +41,7 @@ def _wish(stage: Stage, words: Words) -> str:
     if stage.room("user") < len(asked) + 150:
         return asked
     rules = [stage.say("feature_rules", words) for _ in range(3)]
+    asked = " ".join(stage.fitting("user", 0.5, [asked], [stage.say("feature_why", words)]))
     return "\n".join([asked, "", stage.say("ask_feature_list", words), *(f"- {rule}" for rule in rules)])
 
 
@@ -64,19 +66,21 @@ def module(stage: Stage) -> Arc:
         (kind, place)
         for kind in modules().values()
         for place in stage.project.entities
-        if _paths(kind, place)[0] not in stage.project.files
+        if paths(kind, place)[0] not in stage.project.files
     ]
     if not free:
         return
     fresh = [pair for pair in free if pair[0].name not in stage.written] or free
     kind, place = stage.rng.choice(fresh)
     stage.written.add(kind.name)
-    words = stage.common() | place | {"ticket": stage.next_ticket(), "new_path": _paths(kind, place)[0]}
+    words = stage.common() | place | {"ticket": stage.next_ticket(), "new_path": paths(kind, place)[0]}
     words |= {key: fill(getattr(kind, key), words) for key in ("ask", "purpose")}
-    words |= {"subject": f"add {words['purpose']}", "new_tests_path": _paths(kind, place)[1]}
+    words |= {"subject": f"add {words['purpose']}", "new_tests_path": paths(kind, place)[1]}
     words["reason"] = f"Asked for: {'; '.join(fill(rule, words) for rule in kind.rules)}."
     rules, covered = ([fill(text, words) for text in texts] for texts in (kind.rules, kind.covered))
-    yield Beat("user", "\n".join([stage.say("ask_module", words), "", *(f"- {rule}" for rule in rules)]))
+    context = stage.fitting("user", 0.7, (), (stage.say("module_context", words) for _ in range(2)))
+    listed = [stage.say("ask_module", words), "", *(f"- {rule}" for rule in rules)]
+    yield Beat("user", "\n".join([*listed, *([""] if context else []), " ".join(context)]).strip())
     reasons = thinks(stage, 1.0, _weighing(stage, kind, words))
     yield Beat(
         "assistant",
@@ -92,10 +96,13 @@ def module(stage: Stage) -> Arc:
     ]
     tells = [fill(text, words) for text in kind.tells]
     head, *rest = stage.fitting("text", 1.0, [stage.say("say_module", words)], ["\n".join(listed), *tells])
-    yield Beat("assistant", "\n\n".join([head, *rest]))
+    more = stage.fitting("text", 0.5, [head], (stage.say("say_module_more", words) for _ in range(2)))
+    reasons = thinks(stage, 0.6, [stage.say("think_module_report", words)])
+    yield Beat("assistant", "\n\n".join([" ".join(more), *rest]), reasons)
 
 
-def _paths(kind: Module, place: Words) -> tuple[str, str]:
+def paths(kind: Module, place: Words) -> tuple[str, str]:
+    """Where a module about an entity stands, and its tests."""
     name = f"{place['entity']}_{kind.name}"
     return f"{place['pkg']}/{name}.py", f"tests/test_{name}.py"
 
@@ -106,16 +113,29 @@ def _weighing(stage: Stage, kind: Module, words: Words) -> Iterator[str]:
     yield from (fill(text, words) for text in kind.weighs[1:])
 
 
+def _page(stage: Stage, kind: Module, words: Words) -> Call:
+    """A page of the documentation about the module: its rules, and what was decided."""
+    name = words["new_path"].rsplit("/", 1)[1].removesuffix(".py")
+    parts = {part: [fill(text, words) for text in getattr(kind, part)] for part in ("rules", "weighs", "tells")}
+    lines = [f"# {name}: {words['purpose']}", "", f"Since {words['ticket']}. The code is `{words['new_path']}`.", ""]
+    lines += ["## Rules", "", *(f"- {rule}" for rule in parts["rules"]), "", "## Decisions", ""]
+    lines += ["\n\n".join(parts["tells"]), "", "## Why like this", "", "\n\n".join(parts["weighs"])]
+    return calls.write(stage, f"docs/{name}.md", "\n".join(lines))
+
+
 def _written(stage: Stage, kind: Module, words: Words) -> Arc:
     code, tests = fill(kind.code, words), fill(kind.tests, words)
     words |= {"new_lines": str(code.strip().count("\n") + 1), "new_tests": str(tests.count("\ndef test_"))}
-    yield Beat("assistant", stage.say("module_write", words), calls=(calls.write(stage, words["new_path"], code),))
+    reasons = thinks(stage, 0.7, [stage.say("think_module_write", words)])
+    yield Beat("assistant", stage.say("module_write", words), reasons, (calls.write(stage, words["new_path"], code),))
     reasons = thinks(stage, 0.7, [stage.say("think_module_tests", words)])
     yield Beat(
         "assistant", stage.say("module_tests", words), reasons, (calls.write(stage, words["new_tests_path"], tests),)
     )
     run = calls.tests(stage, words["new_tests_path"], words)
     yield Beat("assistant", stage.maybe("module_run", words), calls=(run,))
+    if stage.room("calls") > 600:
+        yield Beat("assistant", stage.maybe("module_docs", words), calls=(_page(stage, kind, words),))
     yield Beat(
         "assistant", stage.maybe("module_commit", words), calls=(calls.commit(stage, words, _purpose(stage, words)),)
     )

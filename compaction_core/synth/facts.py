@@ -24,6 +24,7 @@ def facts(stage: Stage, function: Function) -> Words:
         "length": str(function.code().strip("\n").count("\n") + 1),
         "hits": str(hits),
         "in_tests": str(in_tests or "none"),
+        "named": f"{outputs.many(in_tests, 'line')} of the tests name it" if in_tests else "no test names it",
         "file_lines": str(len(project.files[words["path"]])),
         "tests_count": str(len(outputs.test_names(project, words["tests"]))),
     }

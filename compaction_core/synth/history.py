@@ -97,6 +97,6 @@ def _changed(gone: Sequence[Message]) -> Iterator[str]:
     for message in gone:
         for call in message.calls:
             path = json.loads(call.arguments).get("path")
-            if call.name == "edit_file" and path not in seen:
+            if call.name in ("edit_file", "write_file") and path not in seen:
                 seen.add(path)
                 yield path

@@ -23,7 +23,7 @@ ARCS: dict[str, Callable[[Stage], Arc]] = {
 }
 NEEDS_WORK = ("review", "status", "remind", "suite", "explain")
 """Arcs that make no sense before something was done, nor twice in a row."""
-LENGTHS = {"bugfix": 34, "feature": 12, "module": 12, "setting": 8, "where": 4, "suite": 4, "review": 4}
+LENGTHS = {"bugfix": 34, "feature": 12, "module": 14, "setting": 8, "where": 4, "suite": 4, "review": 4}
 """Messages of an arc at most; those not named have two."""
 
 

@@ -1,5 +1,6 @@
 """Whatever happens to the bytes of a transcript, loading ends in sessions or in an error of our own."""
 
+import copy
 import json
 import random
 from pathlib import Path
@@ -76,7 +77,7 @@ def exchange(chance: random.Random, value: Any) -> None:
         if chance.random() < 0.2:
             del value[key]
         else:
-            value[key] = chance.choice(JUNK)
+            value[key] = copy.deepcopy(chance.choice(JUNK))  # or one example would change the next one's junk
         return
 
 

@@ -1,14 +1,19 @@
 """The settings of Letta Code's local compaction."""
 
 import math
-from typing import Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, FiniteFloat
+from pydantic import BeforeValidator, Field
 
 from compaction_core.strategies.base import Parameters
 
 DEFAULT_PERCENTAGE = 0.3
 CLIP_CHARS = 50_000
+
+
+def _finite(value: Any) -> Any:
+    """A ratio that is no finite number counts as not given."""
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 class LettaCodeParameters(Parameters):
@@ -19,7 +24,7 @@ class LettaCodeParameters(Parameters):
         title="Mode",
         description="sliding_window summarizes the oldest part, all summarizes everything.",
     )
-    sliding_window_percentage: FiniteFloat | None = Field(
+    sliding_window_percentage: Annotated[float | None, BeforeValidator(_finite)] = Field(
         default=DEFAULT_PERCENTAGE,
         title="Ratio",
         description=(

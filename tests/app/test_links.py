@@ -1,0 +1,82 @@
+"""Links that somebody changed by hand, and numbers no one would type: the page opens with sane values."""
+
+import sys
+import time
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from compaction_core.samples import samples
+from compaction_core.session import Message, Session, Text, Usage
+from tests.app.test_pages import ENTRY, ROOT, WAIT, headline
+from ui.state import LARGEST_WINDOW, Kept
+
+SAMPLE = "first_example"
+DEFAULT = next(sample.context_window for sample in samples() if sample.name == SAMPLE)
+
+
+@pytest.fixture(autouse=True)
+def no_file_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The app opens the file its command names; under pytest that would be pytest's own argument."""
+    monkeypatch.setattr(sys, "argv", ["app.py"])
+
+
+def linked(**parameters: str) -> AppTest:
+    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
+    for name, value in {"session": SAMPLE, **parameters}.items():
+        app.query_params[name] = value
+    return app.run()
+
+
+@pytest.mark.parametrize("window", ["", "0", "-5", "0.5", "abc", str(LARGEST_WINDOW + 1), "9" * 30])
+def test_a_link_with_no_window_opens_with_the_session_s_own(window: str) -> None:
+    app = linked(window=window)
+    assert not app.exception and app.number_input(key="window").value == DEFAULT
+
+
+def test_a_link_s_window_is_taken() -> None:
+    assert linked(window="777").number_input(key="window").value == 777
+
+
+@pytest.mark.parametrize(
+    "parameters",
+    [
+        {"message": "99999", "after": "99999", "step": "99999"},
+        {"message": "-1", "after": "x", "step": "-1", "overhead": "-1"},
+        {"strategy": "x", "counter": "x", "summarizer": "x", "set_mode": "x", "growth": "x"},
+        {"set_sliding_window_percentage": "nan", "set_clip_chars": "-1", "set_threshold_tokens": "x"},
+    ],
+)
+def test_other_values_out_of_range_fall_back_to_the_view_without_them(parameters: dict[str, str]) -> None:
+    app = linked(**parameters)
+    assert not app.exception
+    assert [error.value for error in app.error] == []
+    assert headline(app) == headline(linked())
+
+
+def test_an_emptied_window_is_unknown() -> None:
+    """Not the smallest window the field takes."""
+    app = linked()
+    app.number_input(key="window").set_value(None).run()
+    assert not app.exception and "With the window unknown" in headline(app)
+    app.switch_page(str(ROOT / "pages" / "before_after.py")).run()
+    assert not app.exception and not app.error
+
+
+def test_a_file_that_reports_absurd_usage_offers_a_window_the_field_takes(app_with_absurd_usage: AppTest) -> None:
+    """A provider's number is untrusted too; with the window unknown nothing fires, whatever it says."""
+    app = app_with_absurd_usage
+    app.number_input(key="window").set_value(None).run()
+    next(button for button in app.main.button if "Use a window of" in button.label).click().run()
+    assert not app.exception and app.number_input(key="window").value == LARGEST_WINDOW
+
+
+@pytest.fixture
+def app_with_absurd_usage() -> AppTest:
+    words = (Text(text="hello"),)
+    turns = (Message(role="user", parts=words), Message(role="assistant", parts=words, usage=Usage(input=10**12)))
+    session = Session(format="openai_chat", messages=turns * 4)
+    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
+    app.session_state["own"] = {session.digest: Kept(session, "absurd.json", 1, time.monotonic())}
+    app.query_params["session"] = session.digest
+    return app.run()
