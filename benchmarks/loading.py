@@ -13,7 +13,27 @@ import tempfile
 import time
 from pathlib import Path
 
-WORDS = "the cache key must hold the tenant id because two tenants share one worker and the test proves it".split()
+WORDS = [
+    "the",
+    "cache",
+    "key",
+    "must",
+    "hold",
+    "the",
+    "tenant",
+    "id",
+    "because",
+    "two",
+    "tenants",
+    "share",
+    "one",
+    "worker",
+    "and",
+    "the",
+    "test",
+    "proves",
+    "it",
+]
 
 
 def write(path: Path, megabytes: int) -> None:

@@ -21,7 +21,23 @@ from compaction_core.tokens import measure
 from compaction_core.tokens.bpe import O200K, BpeCounter, encoding
 
 MESSAGES, RUNS, WINDOW = 5000, 7, 1_200_000
-WORDS = "row value cache tenant ledger import retry token parser index commit branch update shard queue".split()
+WORDS = [
+    "row",
+    "value",
+    "cache",
+    "tenant",
+    "ledger",
+    "import",
+    "retry",
+    "token",
+    "parser",
+    "index",
+    "commit",
+    "branch",
+    "update",
+    "shard",
+    "queue",
+]
 
 
 def text(number: int) -> str:

@@ -7,7 +7,9 @@ from compaction_core.openai_messages import to_dicts
 from compaction_core.session import Image, Message, Part, Record, Session, ToolResult
 from compaction_core.strategies.base import Plan, strategies
 from compaction_core.strategies.planner import settle
-from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper, clipped, summarizers
+from compaction_core.summarizers.base import Summarizer, Summary, SummaryRequest, Wrapper, clipped
+from compaction_core.summarizers.door import named
+from compaction_core.summarizers.prompts import Prompt
 from compaction_core.tokens import Measured, counters, measure
 from compaction_core.tokens.base import Basis
 from compaction_core.tokens.measure import count_message
@@ -92,21 +94,28 @@ class Compaction(Record):
 def compact(
     session: Session,
     plan: Plan,
-    summarizer: str = "offline",
+    summarizer: str | Summarizer = "offline",
     *,
     text: str | None = None,
     wrapper: Wrapper | None = None,
     counter: str = "o200k_base",
     overhead: int | None = None,
     trigger: str = "manual",
+    prompt: Prompt | None = None,
 ) -> Compaction:
     """Carry out a plan.
+
+    ``summarizer`` is a name, ``litellm:MODEL`` for a model, or any object that summarizes. ``prompt`` stands in place
+    of the strategy's own.
 
     ``text`` replaces the summarizer's answer, ``wrapper`` the system's own. ``overhead`` is the tokens of system
     prompt and tools where the file holds none; ``trigger`` is the system's word for why it compacts (Letta Code:
     context_window_limit, context_window_overflow or manual). Raises UnknownName for a summarizer or counter.
     """
     request = summary_request(session, plan)
+    if prompt is not None:
+        filled = prompt.filled({"previous_summary": request.previous_summary or ""})
+        request = request.model_copy(update={"instructions": filled, "prompt": prompt.name})
     summary = _summary(request, summarizer, text)
     return assemble(session, plan, request, summary, wrapper, measure(session, counter), overhead, trigger)
 
@@ -164,11 +173,12 @@ def assemble(
     )
 
 
-def _summary(request: SummaryRequest, summarizer: str, text: str | None) -> Summary:
+def _summary(request: SummaryRequest, summarizer: str | Summarizer, text: str | None) -> Summary:
     if text is not None:
         summary = Summary(text=text, summarizer="given", basis="given", note="typed in by hand")
     else:
-        summary = summarizers.get(summarizer).summarize(request)
+        chosen = named(summarizer) if isinstance(summarizer, str) else summarizer
+        summary = chosen.summarize(request)
     return clipped(summary, request.clip_chars)
 
 

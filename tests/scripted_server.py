@@ -7,7 +7,8 @@
 
 Model names are those of ``SCRIPTS``; a test may give its own. ``fits-5000`` answers requests of at most so many
 characters and reports a context overflow above; ``flaky-2`` fails twice with 500, then answers; ``slow-40`` streams
-so many words, one every 50 ms; ``needs-KEY`` answers 401 unless the bearer token is KEY.
+so many words, one every 50 ms; ``needs-KEY`` answers 401 and repeats the key unless it is KEY; ``echo-key`` repeats
+it in its answer.
 """
 
 import argparse
@@ -15,77 +16,11 @@ import json
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any, Literal, Self
+from typing import Any, Self
 
-LONGEST_WAIT = 20.0
-"""Seconds no script ever exceeds, whatever it says."""
-SUMMARY = "## Goals\n- Fix the login of gatehouse.\n\n## Next step\n- Run the tests in tests/test_login.py."
-End = Literal["done", "cut", "hang", "no_finish"]
-
-
-@dataclass(frozen=True)
-class Script:
-    """One scripted answer. A ``status`` other than 200 sends ``error`` as OpenAI's error object."""
-
-    text: str = SUMMARY
-    status: int = 200
-    error: Mapping[str, str] = field(default_factory=dict)
-    body: str | None = None
-    """Sent as it stands instead of a chat completion."""
-    wait: float = 0.0
-    """Seconds of silence before the first byte."""
-    pause: float = 0.0
-    """Seconds between two pieces of a stream."""
-    finish: str = "stop"
-    refusal: str | None = None
-    reasoning: str | None = None
-    usage: bool = True
-    end: End = "done"
-    """How a stream goes on after its last piece: it ends, breaks off, falls silent, or ends with no finish reason."""
-
-
-def _fault(status: int, message: str, type: str, code: str = "") -> Script:
-    return Script(status=status, error={"message": message, "type": type, "code": code})
-
-
-OVERFLOW = _fault(
-    400,
-    "This model's maximum context length is 8192 tokens. However, your messages resulted in 9001 tokens.",
-    "invalid_request_error",
-    "context_length_exceeded",
-)
-SCRIPTS: dict[str, Script] = {
-    "ok": Script(),
-    "other": Script(text="## Goals\n- The other model says: fix the login.", pause=0.02),
-    "slow": Script(text=SUMMARY * 4, pause=0.05),
-    "rate-limit": _fault(429, "Rate limit reached for requests.", "requests", "rate_limit_exceeded"),
-    "server-error": _fault(500, "The server had an error processing your request.", "server_error"),
-    "unavailable": _fault(503, "The engine is overloaded.", "server_error"),
-    "overflow": OVERFLOW,
-    "overflow-plain": _fault(400, "the request exceeds the available context size, try increasing it", "x"),
-    "policy": _fault(
-        400, "Your request was rejected by the usage policy.", "invalid_request_error", "content_policy_violation"
-    ),
-    "unknown": _fault(404, "The model does not exist.", "invalid_request_error", "model_not_found"),
-    "bad-request": _fault(400, "Unsupported value.", "invalid_request_error"),
-    "timeout": Script(wait=LONGEST_WAIT),
-    "stall": Script(end="hang"),
-    "dropped": Script(end="cut"),
-    "no-finish": Script(end="no_finish"),
-    "garbage": Script(body="<html><body>It works!</body></html>"),
-    "wrong-json": Script(body='{"status": "fine"}'),
-    "refusal": Script(text="", refusal="I cannot help with that.", finish="stop"),
-    "filtered": Script(text="", finish="content_filter"),
-    "blank": Script(text="  \n"),
-    "empty": Script(text=""),
-    "thinking": Script(text="", reasoning="Let me think about what to keep."),
-    "long": Script(text="The login of gatehouse was fixed. " * 3000),
-    "length": Script(text=SUMMARY[:40], finish="length"),
-    "no-usage": Script(usage=False),
-}
+from tests.scripted_answers import LONGEST_WAIT, OVERFLOW, SCRIPTS, Script, completion, events, fault, pieces_of
 
 
 class ScriptedServer:
@@ -121,6 +56,12 @@ class ScriptedServer:
             self.requests.append(request)
             self._seen[model] += 1
             times = self._seen[model]
+        if model.startswith("needs-"):
+            wrong = f"Incorrect API key provided: {request['key']}."
+            right = request["key"] == model.removeprefix("needs-")
+            return self.scripts["ok"] if right else fault(401, wrong, "invalid_request_error")
+        if model == "echo-key":
+            return Script(text=f"The key is {request['key']}, well kept.")
         name, _, number = model.rpartition("-")
         match name:
             case "fits":
@@ -130,9 +71,6 @@ class ScriptedServer:
                 return self.scripts["ok"] if times > int(number) else self.scripts["server-error"]
             case "slow" if number.isdigit():
                 return Script(text=" ".join(f"word{i}" for i in range(int(number))), pause=0.05)
-            case "needs":
-                wrong = f"Incorrect API key provided: {request['key']}."
-                return self.scripts["ok"] if request["key"] == number else _fault(401, wrong, "invalid_request_error")
         return self.scripts.get(model, self.scripts["unknown"])
 
     def rest(self, seconds: float) -> None:
@@ -174,11 +112,11 @@ class _Handler(BaseHTTPRequestHandler):
             return self._send(200, script.body, "text/html" if script.body.startswith("<") else "application/json")
         if body.get("stream"):
             return self._stream(script, body)
-        scripted.rest(script.pause * len(_pieces(script.text)))
+        scripted.rest(script.pause * len(pieces_of(script.text)))
         return self._whole(script, body)
 
     def _whole(self, script: Script, body: dict[str, Any]) -> None:
-        text = json.dumps(_completion(script, body))
+        text = json.dumps(completion(script, body))
         if script.end == "cut":
             self._head(200, "application/json", len(text))
             self.wfile.write(text[: len(text) // 2].encode())
@@ -191,7 +129,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _stream(self, script: Script, body: dict[str, Any]) -> None:
         self._head(200, "text/event-stream", None)
         try:
-            for event in _events(script, body):
+            for event in events(script, body):
                 self._chunk(f"data: {json.dumps(event)}\n\n")
                 self.server.scripted.rest(script.pause)
             if script.end == "hang":
@@ -221,62 +159,6 @@ class _Handler(BaseHTTPRequestHandler):
         else:
             self.send_header("Content-Length", str(length))
         self.end_headers()
-
-
-def usage(body: Mapping[str, Any], text: str) -> dict[str, Any]:
-    """What the server reports: one token per four characters, a tenth of the input read from cache."""
-    tokens = sum(len(str(message["content"])) for message in body["messages"]) // 4
-    output = len(text) // 4
-    return {
-        "prompt_tokens": tokens,
-        "completion_tokens": output,
-        "total_tokens": tokens + output,
-        "prompt_tokens_details": {"cached_tokens": tokens // 10},
-        "completion_tokens_details": {"reasoning_tokens": output // 5},
-    }
-
-
-def _pieces(text: str) -> list[str]:
-    size = max(8, len(text) // 200)
-    return [text[i : i + size] for i in range(0, len(text), size)]
-
-
-def _completion(script: Script, body: dict[str, Any]) -> dict[str, Any]:
-    message = {"role": "assistant", "content": script.text, "refusal": script.refusal}
-    if script.reasoning is not None:
-        message["reasoning_content"] = script.reasoning
-    answer = _frame(body, "chat.completion", [{"index": 0, "finish_reason": script.finish, "message": message}])
-    return answer | {"usage": usage(body, script.text)} if script.usage else answer
-
-
-def _events(script: Script, body: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    def event(delta: dict[str, Any], finish: str | None = None) -> dict[str, Any]:
-        return _frame(body, "chat.completion.chunk", [{"index": 0, "delta": delta, "finish_reason": finish}])
-
-    yield event({"role": "assistant", "content": ""})
-    if script.reasoning is not None:
-        yield event({"reasoning_content": script.reasoning})
-    if script.refusal is not None:
-        yield event({"refusal": script.refusal})
-    pieces = _pieces(script.text)
-    if script.end in ("cut", "hang"):
-        pieces = pieces[: max(1, len(pieces) // 2)]
-    for piece in pieces:
-        yield event({"content": piece})
-    if script.end != "done":
-        return
-    yield event({}, script.finish)
-    if script.usage and (body.get("stream_options") or {}).get("include_usage"):
-        yield _frame(body, "chat.completion.chunk", []) | {"usage": usage(body, script.text)}
-
-
-def _frame(body: dict[str, Any], kind: str, choices: list[dict[str, Any]]) -> dict[str, Any]:
-    return {"id": "chatcmpl-1", "object": kind, "created": 1, "model": body["model"], "choices": choices}
-
-
-def with_text(text: str, **more: Any) -> Script:
-    """A script that answers ``text``."""
-    return replace(SCRIPTS["ok"], text=text, **more)
 
 
 def main() -> None:

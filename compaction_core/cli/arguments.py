@@ -47,7 +47,21 @@ def parser() -> argparse.ArgumentParser:
     compact.add_argument(
         "--summarizer", default="offline", metavar="NAME", help="who writes the summary (default: offline)"
     )
+    _asked(compact)
     compact.add_argument("--markdown", action="store_true", help="print a Markdown page for a pull request instead")
+
+    compare = _command(commands, "compare", "summarize the same messages with several summarizers, side by side")
+    _file(compare)
+    _planned(compare)
+    _shown(compare)
+    compare.add_argument(
+        "--summarizer", action="append", required=True, metavar="NAME", help="a column, repeatable; litellm:MODEL too"
+    )
+    _asked(compare)
+    compare.add_argument("--focus", default="", metavar="TEXT", help="what to pay special attention to")
+    compare.add_argument(
+        "--timeout", type=float, default=120.0, metavar="SECONDS", help="longest answer (default: 120)"
+    )
 
     _json(_command(commands, "strategies", "list the strategies and their settings"))
     _json(_command(commands, "samples", "list the bundled sessions"))
@@ -130,6 +144,22 @@ def _planned(command: Parser) -> None:
         metavar="TOKENS",
         help="system prompt and tool schemas, where the file does not hold them",
     )
+
+
+def _asked(command: Parser) -> None:
+    command.add_argument("--api-base", metavar="URL", help="address of the model's server")
+    command.add_argument(
+        "--api-key-env",
+        metavar="NAME",
+        help="environment variable with the key for --api-base; without an address the provider's own variable counts",
+    )
+    command.add_argument(
+        "--no-redact",
+        dest="redact",
+        action="store_false",
+        help="send secrets, e-mail addresses and home paths to a remote model as they are",
+    )
+    command.add_argument("--prompt", metavar="FILE", help="a prompt in place of the strategy's own")
 
 
 def _natural(text: str, otherwise: str = "") -> int:

@@ -6,7 +6,7 @@ from typing import Any
 
 from compaction_core.cli import app as starter
 from compaction_core.cli import records, show, source
-from compaction_core.cli.settings import parameters, reproduce
+from compaction_core.cli.settings import key_of, parameters, reproduce
 from compaction_core.compaction import compact as carry_out
 from compaction_core.errors import BadParameter
 from compaction_core.models import model, window_of
@@ -15,6 +15,8 @@ from compaction_core.report.records import dumps
 from compaction_core.session import Session
 from compaction_core.strategies import Plan, Strategy, context_of, strategies
 from compaction_core.strategies.planner import plan_context, settle
+from compaction_core.summarizers.door import named
+from compaction_core.summarizers.prompts import prompt_file
 from compaction_core.tokens import Measured, measure
 from compaction_core.watching import Watch, watch
 
@@ -24,38 +26,54 @@ def load(asked: Namespace) -> int:
     session, found = source.session(asked.file, asked.conversation)
     measured = measure(session, asked.counter)
     if asked.json:
-        return _json(records.loaded(session, measured, found, full=asked.full))
-    return _text(show.loaded(session, measured, found))
+        return print_json(records.loaded(session, measured, found, full=asked.full))
+    return print_text(show.loaded(session, measured, found))
 
 
 def plan(asked: Namespace) -> int:
     """Choose what to keep."""
-    session, strategy, made, seen = _plan(asked)
+    session, strategy, made, seen = planned_session(asked)
     if asked.json:
-        return _json(records.planned(made, seen))
-    return _text(show.planned(session, measure(session, asked.counter), made, seen, strategy))
+        return print_json(records.planned(made, seen))
+    return print_text(show.planned(session, measure(session, asked.counter), made, seen, strategy))
 
 
 def compact(asked: Namespace) -> int:
     """Carry a plan out."""
-    session, strategy, made, seen = _plan(asked)
-    compaction = carry_out(session, made, asked.summarizer, counter=asked.counter, overhead=asked.overhead)
+    session, strategy, made, seen = planned_session(asked)
+    fired = asked.at == "trigger" and made.end == seen.fired
+    compaction = carry_out(
+        session,
+        made,
+        named(asked.summarizer, asked.api_base, key_of(asked), redact=asked.redact),
+        counter=asked.counter,
+        overhead=asked.overhead,
+        trigger="context_window_limit" if fired else "manual",
+        prompt=prompt_file(asked.prompt),
+    )
     if asked.json:
-        return _json(records.compacted(compaction, seen))
+        return print_json(records.compacted(compaction, seen))
     if asked.markdown:
-        return _text(to_markdown(session, compaction, command=_command(asked, made)))
+        return print_text(to_markdown(session, compaction, command=_command(asked, made)))
     measured = measure(session, asked.counter)
-    return _text(show.compacted(session, measured, compaction, seen, strategy))
+    return print_text(show.compacted(session, measured, compaction, seen, strategy))
+
+
+def compare(asked: Namespace) -> int:
+    """Several summarizers side by side."""
+    from compaction_core.cli.compare import compare as side_by_side
+
+    return side_by_side(asked)
 
 
 def strategies_list(asked: Namespace) -> int:
     """List the strategies."""
-    return _json(records.strategy_list()) if asked.json else _text(show.strategy_list())
+    return print_json(records.strategy_list()) if asked.json else print_text(show.strategy_list())
 
 
 def samples(asked: Namespace) -> int:
     """List the bundled sessions."""
-    return _json(records.sample_list()) if asked.json else _text(show.sample_list())
+    return print_json(records.sample_list()) if asked.json else print_text(show.sample_list())
 
 
 def app(asked: Namespace) -> int:
@@ -67,7 +85,7 @@ def app(asked: Namespace) -> int:
     return starter.start(asked.file, asked.port)
 
 
-def _plan(asked: Namespace) -> tuple[Session, Strategy, Plan, Watch]:
+def planned_session(asked: Namespace) -> tuple[Session, Strategy, Plan, Watch]:
     """Session, strategy, plan, and when the trigger fires."""
     strategy = strategies.get(asked.strategy)
     settings = settle(strategy, parameters(strategy, asked.settings))
@@ -111,13 +129,15 @@ def _command(asked: Namespace, made: Plan) -> str:
     )
 
 
-def _json(value: dict[str, Any]) -> int:
+def print_json(value: dict[str, Any]) -> int:
+    """One JSON object on stdout, in an encoding that it can carry."""
     wide = (sys.stdout.encoding or "").lower().replace("-", "") in ("utf8", "utf16", "utf32")
     print(dumps(value, ascii_only=not wide))
     return 0
 
 
-def _text(text: str) -> int:
+def print_text(text: str) -> int:
+    """Text on stdout; what its encoding cannot carry becomes a question mark."""
     encoding = sys.stdout.encoding or "utf-8"
     print(text.rstrip("\n").encode(encoding, "replace").decode(encoding))
     return 0

@@ -1,11 +1,13 @@
 """Settings of a strategy from NAME=VALUE, and back to a command line."""
 
 import json
+import os
 import shlex
+from argparse import Namespace
 from collections.abc import Iterable, Mapping
 from typing import Any, get_args
 
-from pydantic import TypeAdapter, ValidationError
+from pydantic import SecretStr, TypeAdapter, ValidationError
 from pydantic.fields import FieldInfo
 
 from compaction_core.errors import BadParameter
@@ -97,3 +99,14 @@ def _json(text: str) -> Any:
         return json.loads(text)
     except (ValueError, RecursionError):
         return None
+
+
+def key_of(asked: Namespace) -> SecretStr | None:
+    """The key in the environment variable that was named; BadParameter if it holds none."""
+    if asked.api_key_env is None:
+        return None
+    if not os.environ.get(asked.api_key_env):
+        raise BadParameter(
+            f"The environment variable {asked.api_key_env} holds no key; set it, or leave the option out."
+        )
+    return SecretStr(os.environ[asked.api_key_env])

@@ -25,14 +25,15 @@ _INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"
 )
-_LONG_RUN = re.compile(f"[!-~]{{{RUN_LIMIT + 1},}}")
+_LONG_RUN = re.compile(f"(?<![!-~])[!-~]{{{RUN_LIMIT + 1},}}")
 
 
 def clean(text: str, head: int = PROSE_HEAD, tail: int = PROSE_TAIL) -> str:
     """The readable text: at most ``head`` + ``tail`` characters, nothing invisible, no long run, no secret."""
     text = cap(text, head, tail)
-    text = _INVISIBLE.sub("", _ANSI.sub("", _BREAKS.sub("\n", text)))
-    return mask(_LONG_RUN.sub(_blank, text))
+    if not _is_plain(text):
+        text = _INVISIBLE.sub("", _ANSI.sub("", _BREAKS.sub("\n", text)))
+    return mask(_LONG_RUN.sub(_blank, text) if _may_hold_run(text) else text)
 
 
 def clean_result(text: str) -> str:
@@ -72,6 +73,15 @@ def cap(text: str, head: int, tail: int) -> str:
     while stop < len(text) and not text[stop].isspace() and stop - (len(text) - tail) < URL_LIMIT:
         stop += 1
     return f"{text[:start]}\n{GAP}\n{text[stop:]}"
+
+
+def _is_plain(text: str) -> bool:
+    """Printable ASCII, tabs and line feeds only: nothing to strip. Many times cheaper than the patterns."""
+    return text.isascii() and text.replace("\n", "").replace("\t", "").isprintable()
+
+
+def _may_hold_run(text: str) -> bool:
+    return len(text) > RUN_LIMIT and max(map(len, text.split("\n"))) > RUN_LIMIT
 
 
 def _blank(match: re.Match[str]) -> str:

@@ -8,6 +8,7 @@ from typing import Literal
 
 Cue = Literal["strong", "weak", "not_a_rule", "changed", "next", "report"]
 
+_WORD = r"\b"
 _QUESTION = re.compile(r"[?？]\s*[\"'”’)]*$")
 _INJECTION = re.compile(
     r"</?(?:system|user|assistant|human|summary|instructions?|tool_call|function_calls?)\b[^>]{0,80}>|<\|[^|>]{1,40}\|>"
@@ -16,6 +17,7 @@ _INJECTION = re.compile(
     r"|do not tell the user|忽略(?:之前|以上|前面|所有)|以前の指示を無視",
     re.IGNORECASE,
 )
+_INJECTION_MARKS = re.compile(r"[<\[]|ignore |disregard |forget |do not tell")
 
 
 def has(cue: Cue, sentence: str) -> bool:
@@ -24,7 +26,7 @@ def has(cue: Cue, sentence: str) -> bool:
     >>> has("strong", "Do not touch the migrations."), has("strong", "I do not know."), has("strong", "不要改迁移文件")
     (True, False, True)
     """
-    return bool(_pattern(cue).search(sentence))
+    return bool(_pattern(cue, sentence.isascii()).search(sentence))
 
 
 def rule_strength(sentence: str) -> int:
@@ -46,12 +48,21 @@ def dull_words() -> frozenset[str]:
 
 def suspicious(text: str) -> bool:
     """Role tags, hidden comments or orders to forget: never repeated from what the user did not say."""
+    if text.isascii() and not _INJECTION_MARKS.search(text.lower()):
+        return False
     return bool(_INJECTION.search(text))
 
 
 @cache
-def _pattern(cue: Cue) -> re.Pattern[str]:
-    return re.compile("|".join(f"(?:{pattern})" for pattern in _file()[cue]), re.IGNORECASE)
+def _pattern(cue: Cue, ascii_only: bool) -> re.Pattern[str]:
+    """All patterns of a cue as one; those that start at a word share one test for it, which is most of the speed.
+
+    A pattern without an ASCII letter is in another script and finds nothing in ASCII.
+    """
+    patterns = [p for p in _file()[cue] if not ascii_only or re.search("[A-Za-z]", p)]
+    words = [p.removeprefix(_WORD) for p in patterns if p.startswith(_WORD)]
+    others = [f"(?:{p})" for p in patterns if not p.startswith(_WORD)]
+    return re.compile("|".join([rf"\b(?:{'|'.join(f'(?:{p})' for p in words)})", *others]), re.IGNORECASE)
 
 
 @cache

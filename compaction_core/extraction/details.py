@@ -37,10 +37,10 @@ def items(reading: Reading, scale: float, with_files: bool = False) -> list[Item
 def rules(reading: Reading) -> tuple[list[str], list[str]]:
     """The user's (strong, weak) rules in the order they were given, earlier ones first; each once."""
     old = [b.text for b in reading.earlier.of("details") if b.label == "rule"]
-    said = [sentence for entry in reading.asks for sentence in entry.sentences]
-    given = list(dict.fromkeys([*old, *(s for s in said if _is_rule_length(s))]))
-    strong = [s for s in given if rule_strength(s) == 2]
-    weak = [s for s in given if rule_strength(s) == 1]
+    strength = {text: rule_strength(text) for text in old}
+    strength.update(rule for ask in reading.asks for rule in ask.rules)
+    strong = [text for text, n in strength.items() if n == 2]
+    weak = [text for text, n in strength.items() if n == 1]
     return _ends(strong, MOST_RULES), _ends(weak, MOST_RULES // 2)
 
 

@@ -2,14 +2,12 @@
 
 from bisect import bisect_right
 from collections import defaultdict
+from typing import NamedTuple
 
 from compaction_core.extraction.budget import Item
-from compaction_core.extraction.cues import has, suspicious
-from compaction_core.extraction.outcomes import names_error
+from compaction_core.extraction.cues import suspicious
 from compaction_core.extraction.reading import Done, Reading
-from compaction_core.extraction.state import is_test
 from compaction_core.extraction.words import quote, requote
-from compaction_core.session import Record
 
 NEAR = 6
 """Calls after an unresolved error that count as what followed it."""
@@ -17,7 +15,7 @@ SIGNATURE, REPORT = 22, 20
 """Longest quotes in words at a limit of 500."""
 
 
-class Failure(Record):
+class Failure(NamedTuple):
     """One error: the failed call, what followed, and the end of the story."""
 
     failed: Done
@@ -30,8 +28,8 @@ class Failure(Record):
 def items(reading: Reading, scale: float) -> list[Item]:
     """Unresolved errors first, the weightiest first; then resolved ones with their fix; then what the user reported."""
     found = failures(reading)
-    total = max(1, len(reading.entries))
-    open_ = sorted((f for f in found if not f.resolved), key=lambda f: -_weight(f, reading.entries[-1].index, total))
+    total = max(1, len(reading.notes))
+    open_ = sorted((f for f in found if not f.resolved), key=lambda f: -_weight(f, reading.numbers[-1], total))
     solved = [f for f in reversed(found) if f.resolved]
     place = {id(f): n for n, f in enumerate(found)}
     lines = [
@@ -48,40 +46,46 @@ def items(reading: Reading, scale: float) -> list[Item]:
 def _weight(failure: Failure, last: int, total: int) -> float:
     """Failing tests and commands before failed edits, those before failed look-ups; the later the weightier."""
     call = failure.failed.call
-    kind = 4.0 if is_test(failure.failed) else {"shell": 2.0, "edit": 1.5}.get(call.kind, 0.7)
-    return float(kind * 0.5 ** (2 * (last - call.index) / total))
+    kind = 4.0 if call.is_test else {"shell": 2.0, "edit": 1.5}.get(call.kind, 0.7)
+    return float(kind * 0.5 ** (2 * (last - failure.failed.number) / total))
 
 
 def failures(reading: Reading) -> list[Failure]:
     """Every different error in order; the same error of the same call is one failure with a count."""
     calls = reading.calls
+    went_well = [position for position, done in enumerate(calls) if done.outcome.status == "ok"]
+    edits = [position for position in went_well if calls[position].call.kind == "edit"]
     successes: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
-    for position, done in enumerate(calls):
-        if done.outcome.status == "ok":
-            successes[done.call.key].append(position)
+    for position in went_well:
+        successes[calls[position].call.key].append(position)
     found: dict[tuple[str, str, str], Failure] = {}
-    for position, done in enumerate(calls):
-        if done.outcome.status != "failed":
-            continue
+    for position in [position for position, done in enumerate(calls) if done.outcome.status == "failed"]:
+        done = calls[position]
         later = successes[done.call.key]
-        succeeded = next(iter(later[bisect_right(later, position) :]), None)
+        succeeded = next(iter(later[bisect_right(later, position) :][:1]), None)
         until = succeeded if succeeded is not None else position + 1 + NEAR
         key = (*done.call.key, done.outcome.masked)
         before = found.pop(key, None)
         found[key] = Failure(
             failed=done,
             times=1 + (before.times if before else 0),
-            followed_by=_followed_by(calls, position, until),
+            followed_by=_followed_by(calls, position, until, went_well, edits),
             resolved=succeeded is not None,
         )
     return list(found.values())
 
 
-def _followed_by(calls: tuple[Done, ...], position: int, until: int) -> tuple[Done, ...]:
-    between = [done for done in calls[position + 1 : until] if done.outcome.status == "ok"]
-    edits = [done for done in between if done.call.kind == "edit"]
-    by_file = {done.call.shown: done for done in edits[:12]}
-    others = [done for done in between[:1] if done.call.key != calls[position].call.key]
+def _followed_by(
+    calls: tuple[Done, ...], position: int, until: int, went_well: list[int], edits: list[int]
+) -> tuple[Done, ...]:
+    """``went_well`` and ``edits`` are positions of successful calls, in order."""
+
+    def first(positions: list[int], most: int) -> list[Done]:
+        start = bisect_right(positions, position)
+        return [calls[later] for later in positions[start : start + most] if later < until]
+
+    by_file = {done.call.shown: done for done in first(edits, 12)}
+    others = [done for done in first(went_well, 1) if done.call.key != calls[position].call.key]
     return tuple(by_file.values())[:3] or tuple(others)
 
 
@@ -99,22 +103,21 @@ def _line(failure: Failure, reading: Reading, scale: float) -> str:
 
 def _reports(reading: Reading) -> list[str]:
     """What the user said about errors, the latest first; pasted error lines count."""
-    said = [s for entry in reading.asks for s in entry.sentences if has("report", s) or names_error(s)]
-    pasted = [line.strip() for entry in reading.asks for line in entry.text.split("\n") if names_error(line)]
+    pasted = [line for ask in reading.asks for line in ask.reports[0]]
+    said = [sentence for ask in reading.asks for sentence in ask.reports[1]]
     return list(dict.fromkeys([*reversed(pasted), *reversed(said)]))
 
 
 def _carried(reading: Reading, scale: float) -> list[str]:
     """Unresolved errors of an earlier summary, unless the same call has succeeded since."""
     marks = ("unresolved", "未解决", "未解決", "ungelöst", "non résolu", "sin resolver")
+    told = [bullet.text for bullet in reading.earlier.of("errors") if any(mark in bullet.text for mark in marks)]
+    if not told:
+        return []
     succeeded = [done.call.shown for done in reading.calls if done.outcome.status == "ok" and done.call.argument]
     succeeded = [reading.short(shown.partition("(")[2]) for shown in succeeded]
     texts = [
-        bullet.text
-        for bullet in reading.earlier.of("errors")
-        if any(mark in bullet.text for mark in marks)
-        and not suspicious(bullet.text)
-        and not any(f"({argument}" in bullet.text for argument in succeeded)
+        text for text in told if not suspicious(text) and not any(f"({argument}" in text for argument in succeeded)
     ]
     label = reading.labels["earlier"]
     return [f"{label}: {requote(text, int(40 * scale))}" for text in texts[-3:]]

@@ -2,7 +2,7 @@
 
 from compaction_core.extraction import earlier
 from compaction_core.extraction.budget import Item
-from compaction_core.extraction.cues import has, suspicious
+from compaction_core.extraction.cues import suspicious
 from compaction_core.extraction.reading import Reading
 from compaction_core.extraction.words import quote
 
@@ -23,6 +23,6 @@ def items(reading: Reading, scale: float) -> list[Item]:
     if len(asks) > 1:
         last = quote(asks[-1].prose, int(LAST * scale))
         found.append(Item(text=f"{labels['asked_last']}: {last}", place=3))
-    changes = [s for entry in asks[1:-1] for s in entry.sentences if has("changed", s)][-4:]
+    changes = [sentence for ask in asks[1:-1] for sentence in ask.changes][-4:]
     found += [Item(text=f"{labels['changed']}: {quote(s, int(CHANGE * scale))}", place=2) for s in reversed(changes)]
     return found + olds[2:]

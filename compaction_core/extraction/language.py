@@ -31,10 +31,13 @@ def detect(text: str) -> str:
     ('zh', 'de', 'en')
     """
     kana, han = len(_KANA.findall(text)), len(_HAN.findall(text))
-    words = [word for word in _WORD.findall(text.lower()) if not _HAN.search(word) and not _KANA.search(word)]
+    words = _WORD.findall(text.lower())
+    if kana + han:
+        words = [word for word in words if not _HAN.search(word) and not _KANA.search(word)]
     if kana + han > len(words):
         return "ja" if 10 * kana > kana + han else "zh"
-    hits = Counter({language: sum(word in common for word in words) for language, common in _COMMON_WORDS.items()})
+    uses = Counter(words)
+    hits = {language: sum(uses[word] for word in common) for language, common in _COMMON_WORDS.items()}
     best = max(hits, key=lambda language: hits[language])
     wanted = best in phrase_tables() and hits[best] > 1 and hits[best] > hits["en"]
     return best if wanted else FALLBACK

@@ -1,11 +1,13 @@
 """The identifiers worth carrying over: those used often, lately, and by people rather than logs."""
 
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import defaultdict
+from heapq import nlargest
 
 from compaction_core.extraction.budget import Item
-from compaction_core.extraction.identifiers import Identifier, Kind, identifiers
+from compaction_core.extraction.classes import Kind
+from compaction_core.extraction.identifiers import Identifier, mentions
+from compaction_core.extraction.notes import Source, Told
 from compaction_core.extraction.paths import path
 from compaction_core.extraction.reading import Reading
 
@@ -14,9 +16,15 @@ CAPS: dict[Kind, int] = {
     "symbol": 12,
 }  # fmt: skip
 """Most identifiers of a class."""
-WEIGHTS = {"user": 3.0, "assistant": 1.0, "argument": 1.5, "content": 0.3, "result": 0.15, "earlier": 2.5}
+WEIGHTS: dict[Source, float] = {
+    "user": 3.0,
+    "assistant": 1.0,
+    "argument": 1.5,
+    "content": 0.3,
+    "result": 0.15,
+    "earlier": 2.5,
+}
 """What one message's use counts for, by who wrote it; file contents and logs count little."""
-CLASS_WEIGHTS: dict[Kind, float] = {"symbol": 0.35, "version": 0.7, "id": 0.5, "sha": 0.8, "host": 0.7}
 _MESSAGES = re.compile(r"#\d+–#\d+")
 """Message ranges of an earlier summary, which are no issue numbers."""
 _COMMON = frozenset(("/dev/null", "./..."))
@@ -38,57 +46,51 @@ def items(reading: Reading, listed: frozenset[str] = frozenset()) -> list[Item]:
 
 
 def ranked(reading: Reading) -> list[Identifier]:
-    """Every identifier, the weightiest first; of a path written in two lengths only the weightier form."""
+    """The identifiers, the weightiest first; of a path written in two lengths only the weightier form.
+
+    Of those that stand only in logs and file contents, a third of their class's cap.
+    """
     scores: defaultdict[Identifier, float] = defaultdict(float)
     spoken: set[Identifier] = set()
-    total = max(1, len(reading.entries))
-    for age, source, texts, prose in _sources(reading):
+    total = max(1, len(reading.notes))
+    last = len(reading.notes) - 1
+    told = [(last, _carried(reading)), *[(last - at, note.mentions) for at, note in enumerate(reading.notes)]]
+    for age, by_source in told:
         decay = 0.5 ** (age / total / HALF_LIFE)
-        for one in {found for text in texts for found in identifiers(text, prose)}:
-            scores[one] += WEIGHTS[source] * decay * _class_weight(one)
-            spoken.update([one] if source not in ("result", "content") else [])
-    order = sorted(scores, key=lambda one: (-round(scores[one], 9), one))
-    order = _few_unspoken(order, spoken)
+        for source, (found, shares) in by_source:
+            weight = WEIGHTS[source] * decay
+            for one, share in zip(found, shares):  # noqa: B905 - equally long, and this runs for every mention
+                scores[one] += weight * share
+            if source not in ("result", "content"):
+                spoken.update(found)
+    places = {one: (-round(scores[one], 9), one) for one in [*spoken, *_best_unspoken(scores, spoken)]}
+    order = sorted(places, key=places.__getitem__)
     tools = {done.call.name for done in reading.calls} | _COMMON
     return _once([one for one in order if len(one.text) <= 200 and one.text not in tools])
 
 
-def _few_unspoken(order: list[Identifier], spoken: set[Identifier]) -> list[Identifier]:
-    """Of those that stand only in logs and file contents, a third of the cap."""
-    printed: Counter[Kind] = Counter()
-    kept: list[Identifier] = []
-    for one in order:
-        printed[one.kind] += one not in spoken
-        if one in spoken or 3 * printed[one.kind] <= CAPS[one.kind]:
-            kept.append(one)
-    return kept
+def _best_unspoken(scores: dict[Identifier, float], spoken: set[Identifier]) -> list[Identifier]:
+    """There may be very many, so only those near the limit are put in order."""
+    by_kind: defaultdict[Kind, list[Identifier]] = defaultdict(list)
+    for one in scores.keys() - spoken:
+        by_kind[one.kind].append(one)
+    best: list[Identifier] = []
+    for kind, found in by_kind.items():
+        most = CAPS[kind] // 3
+        least = nlargest(most, [scores[one] for one in found])[-1] - 1e-8
+        near = [one for one in found if scores[one] >= least]
+        best += sorted(near, key=lambda one: (-round(scores[one], 9), one))[:most]
+    return best
 
 
-def _class_weight(one: Identifier) -> float:
-    """A folder counts a third of a file."""
-    is_folder = one.kind == "path" and "." not in one.text.rsplit("/", 1)[-1]
-    if "@" in one.text and one.kind == "id":
-        return 0.1
-    return 0.3 if is_folder else CLASS_WEIGHTS.get(one.kind, 1.0)
-
-
-def _sources(reading: Reading) -> Iterator[tuple[int, str, list[str], bool]]:
-    """(messages since, who, texts, is it prose) of everything said."""
-    last = len(reading.entries) - 1
-    if reading.earlier.text:
-        told = [bullet.text for section in ("goals", "details") for bullet in reading.earlier.of(section)]
-        yield last, "earlier", [_MESSAGES.sub(" ", text) for text in told or [reading.earlier.text]], True
-        yield last, "result", [_MESSAGES.sub(" ", reading.earlier.text)], False
-    for position, entry in enumerate(reading.entries):
-        age = last - position
-        if entry.text and entry.role in ("user", "assistant"):
-            yield age, entry.role, [entry.text], True
-        values = [value for number in entry.calls for value in reading.calls[number].call.values]
-        short = [value for value in values if len(value) <= 200]
-        yield age, "argument", short, False
-        yield age, "content", [value for value in values if len(value) > 200], False
-        if entry.result:
-            yield age, "result", [entry.result], False
+def _carried(reading: Reading) -> Told:
+    """What the earlier summary mentions: what it tells counts as spoken, the rest like a log."""
+    earlier = reading.earlier
+    if not earlier.text:
+        return ()
+    told = [bullet.text for section in ("goals", "details") for bullet in earlier.of(section)] or [earlier.text]
+    spoken = mentions([_MESSAGES.sub(" ", text) for text in told], True)
+    return ("earlier", spoken), ("result", mentions([_MESSAGES.sub(" ", earlier.text)], False))
 
 
 def _once(order: list[Identifier]) -> list[Identifier]:

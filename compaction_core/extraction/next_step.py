@@ -1,7 +1,5 @@
 """Next step: an unanswered ask, work in progress, the open items of the last plan, what the assistant meant to do."""
 
-import re
-
 from compaction_core.extraction.budget import Item
 from compaction_core.extraction.cues import has, suspicious
 from compaction_core.extraction.reading import Reading
@@ -12,7 +10,6 @@ ASK, TODO, SAID = 35, 14, 25
 LATEST = 12
 """Messages from the end in which a stated plan still counts."""
 _CLOSED = word_set("completed complete done cancelled canceled closed skipped deleted")
-_BOX = re.compile(r"^\s*[-*+] \[ \] (.+)$", re.MULTILINE)
 
 
 def items(reading: Reading, scale: float) -> list[Item]:
@@ -35,7 +32,7 @@ def _open_ask(reading: Reading) -> tuple[str, str] | None:
     turn = reading.turns[-1] if reading.turns else None
     if turn is None or turn.ask is None:
         return None
-    work = [entry for entry in turn.entries if entry.role in ("assistant", "tool")]
+    work = [note for note in (reading.notes[p] for p in turn.span) if note.role in ("assistant", "tool")]
     ask = turn.ask.prose
     if not work:
         return "unanswered", ask
@@ -45,20 +42,17 @@ def _open_ask(reading: Reading) -> tuple[str, str] | None:
 
 def _todo(reading: Reading) -> list[str]:
     """Open items of the last to-do list, whether a tool's or check boxes of the assistant."""
-    plans = [(done.call.index, done.call.plan) for done in reading.calls if done.call.plan]
-    boxes = [
-        (entry.index, tuple((text, "open") for text in _BOX.findall(entry.text)))
-        for entry in reading.entries
-        if entry.role == "assistant" and "[ ]" in entry.text
-    ]
-    latest = max([*plans, *(box for box in boxes if box[1])], default=(0, ()), key=lambda plan: plan[0])[1]
+    plans = [(done.number, done.call.plan) for done in reading.calls if done.call.plan]
+    noted = [(n, note.boxes) for n, note in zip(reading.numbers, reading.notes, strict=True) if note.boxes]
+    boxes = [(index, tuple((text, "open") for text in texts)) for index, texts in noted]
+    latest = max([*plans, *boxes], default=(0, ()), key=lambda plan: plan[0])[1]
     return [text for text, status in latest if status not in _CLOSED and not suspicious(text)]
 
 
 def _said(reading: Reading) -> str | None:
-    for entry in reversed(reading.entries[-LATEST:]):
-        if entry.role == "assistant":
-            for sentence in reversed(entry.sentences):
+    for note in reversed(reading.notes[-LATEST:]):
+        if note.role == "assistant":
+            for sentence in reversed(note.sentences):
                 if has("next", sentence) and not suspicious(sentence):
                     return sentence
     return None

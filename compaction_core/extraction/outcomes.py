@@ -1,10 +1,11 @@
 """How a tool call ended: succeeded, failed with which words, or without a result."""
 
 import re
+from functools import cached_property
 from typing import Literal
 
-from compaction_core.extraction.tools import Call, program
-from compaction_core.extraction.words import one_line, word_set
+from compaction_core.extraction.tools import Call
+from compaction_core.extraction.words import one_line
 from compaction_core.session import Record
 
 Status = Literal["ok", "failed", "none"]
@@ -18,13 +19,15 @@ class Outcome(Record):
     verdict: str = ""
     """The line in which a test run or a command says how it went."""
 
-    @property
+    @cached_property
     def masked(self) -> str:
         """The signature without digits, quotes and paths: the same error, the same text."""
-        return re.sub(r"['\"`][^'\"`]{0,80}['\"`]|\S*/\S*|0x[0-9a-f]+|\d+", "·", self.signature)
+        return _VARYING.sub("·", self.signature)
 
 
+_VARYING = re.compile(r"['\"`][^'\"`]{0,80}['\"`]|\S*/\S*|0x[0-9a-f]+|\d+")
 NO_RESULT = Outcome(status="none")
+_OK = Outcome(status="ok")
 
 _EXIT = re.compile(r"(?:exit(?:ed)?(?:[ _](?:with )?(?:code|status))?|returncode)[\"']?\s?[:=]?\s?(-?\d{1,3})\b", re.I)
 _EXCEPTION = re.compile(
@@ -36,6 +39,8 @@ _TYPED = re.compile(
 )
 _FAILED_TEST = re.compile(r"^\s{0,8}(?:FAILED\b|FAIL\b|--- FAIL|not ok \d|BUILD FAILED|[✗✘✕×] )")
 _LOCATED = re.compile(r"^\s{0,8}[\w./@-]{1,200}\.\w{1,6}[:(]\d{1,6}[:,)]\S{0,12} \S.{0,300}")
+_BARE_ERROR = re.compile(r"\s*(?:error(?:\[\w+\]|:)|fatal:|panic:|FAILED )")
+_MARKUP = re.compile(r"^(?:E\s{2,}|</?[a-z_]{1,40}>)+|</?[a-z_]{1,40}>$")
 _COUNTED = re.compile(r"\b[1-9]\d{0,6} (?:failed|failures?|errors?|failing)\b", re.I)
 _SHELL_SAYS = re.compile(
     r"command not found|: No such file or directory|Permission denied|Traceback \(most recent|^Killed$"
@@ -49,7 +54,11 @@ _ERROR_START = re.compile(
 _VERDICT = re.compile(
     r"\b\d{1,7} (?:passed|failed|passing|failing|tests?\b|errors?\b)|^(?:ok|PASS|FAIL|OK)\b|test result:", re.I
 )
-_VIEWERS = word_set("cat grep rg sed head tail ls find less awk wc diff jq tree echo fd bat gh curl")
+# In lower case, what every sign of an error holds; the patterns run only where one stands.
+_MARKS = (
+    "error", "fail", "exception", "exit", "interrupt", "fatal:", "panic:", "npm err!", "errno ", "not ok", "not found",
+    "no such file", "permission denied", "traceback", "killed", "e  ",
+)  # fmt: skip
 
 
 def outcome(call: Call, text: str, is_error: bool) -> Outcome:
@@ -58,25 +67,33 @@ def outcome(call: Call, text: str, is_error: bool) -> Outcome:
     The file's own error mark counts, then a stated exit code, then what error messages look like; for tools that show
     foreign text (readers, searches, ``cat``, ``git log``) only the mark and the exit code do.
     """
-    lines = [line for line in text.split("\n") if line.strip()]
-    code = _exit_code(lines) if call.kind == "shell" else None
-    shows_other = shows_text(call)
+    if call.kind != "shell":
+        failed = is_error or bool(_ERROR_START.match(text))
+        return Outcome(status="failed", signature=signature(_lines(text))) if failed else _OK
+    # Without regard to case a few other letters count as these; what is no ASCII is searched in any case.
+    low = text.lower() if text.isascii() else None
+    lines = _lines(text)
+    code = _exit_code(lines) if low is None or "exit" in low or "returncode" in low else None
     if is_error or (code is not None and code != 0):
         failed = True
-    elif code == 0 or shows_other:
+    elif code == 0 or call.manner == "shows" or (low is not None and not any(mark in low for mark in _MARKS)):
         failed = False
-    elif call.kind == "shell":
-        failed = any(sign.search(line) for line in lines for sign in _SIGNS)
     else:
-        failed = bool(_ERROR_START.match(text))
+        failed = any(sign.search(line) for line in lines for sign in _SIGNS)
     named = signature(lines) if failed else ""
-    last = next((line for line in reversed(lines) if not _EXIT.fullmatch(line.strip())), "")
-    verdict = next((line for line in reversed(lines) if _VERDICT.search(line)), named or last)
-    return Outcome(
-        status="failed" if failed else "ok",
-        signature=named,
-        verdict=one_line(verdict) if call.kind == "shell" and not shows_other else "",
-    )
+    verdict = "" if call.manner == "shows" else _verdict(lines, named)
+    return Outcome(status="failed" if failed else "ok", signature=named, verdict=verdict)
+
+
+def _lines(text: str) -> list[str]:
+    return [line for line in text.split("\n") if line.strip()]
+
+
+def _verdict(lines: list[str], named: str) -> str:
+    for line in reversed(lines):
+        if _VERDICT.search(line):
+            return one_line(line)
+    return one_line(named or next((line for line in reversed(lines) if not _EXIT.fullmatch(line.strip())), ""))
 
 
 def signature(lines: list[str]) -> str:
@@ -94,11 +111,11 @@ def signature(lines: list[str]) -> str:
 
 def names_error(line: str) -> bool:
     """Whether a line of a user's message is itself an error message."""
-    return bool(_EXCEPTION.search(line) or re.search(r"^\s*(?:error(?:\[\w+\]|:)|fatal:|panic:|FAILED )", line))
+    return bool(_EXCEPTION.search(line) or _BARE_ERROR.match(line))
 
 
 def _bare(line: str) -> str:
-    return one_line(re.sub(r"^(?:E\s{2,}|</?[a-z_]{1,40}>)+|</?[a-z_]{1,40}>$", "", line.strip()))
+    return one_line(_MARKUP.sub("", line.strip()))
 
 
 def _exit_code(lines: list[str]) -> int | None:
@@ -106,10 +123,3 @@ def _exit_code(lines: list[str]) -> int | None:
     near = lines if len(lines) <= 10 else [*lines[:5], *lines[-5:]]
     codes = [int(m[1]) for line in near if (m := _EXIT.search(line[:200]))]
     return codes[0] if codes else None
-
-
-def shows_text(call: Call) -> bool:
-    """Whether a shell command prints foreign text, in which "error" means nothing."""
-    name = program(call.argument)
-    is_history = name == "git" and bool(re.search(r"\bgit (?:\S+ )?(?:log|diff|show|blame|grep)\b", call.argument))
-    return call.kind == "shell" and (name in _VIEWERS or is_history)

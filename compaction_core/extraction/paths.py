@@ -31,7 +31,9 @@ _ROOTS = word_set(
     """
 )
 _SUFFIXES = word_set(".test .spec .d .config .stories .min .module")
-_COMPONENT = re.compile(r"[\w.@+~%$#-]+")
+_COMPONENTS = re.compile(r"[\w.@+~%$#/-]*")
+_ROOT = re.compile(r"[A-Za-z]:/|~/|\.{1,2}/|/")
+_TELLING = re.compile(r"[a-z][._-]\w|\d")
 
 
 def path(piece: str) -> bool:
@@ -41,9 +43,12 @@ def path(piece: str) -> bool:
     ['src/a.py', '/v1/users', 'a.py', 'C:/x/y.txt']
     """
     body = piece.replace("\\", "/")
-    rooted = re.match(r"[A-Za-z]:/|~/|\.{1,2}/|/", body)
-    components = [c for c in body[rooted.end() if rooted else 0 :].split("/") if c]
-    if not components or "//" in body or not all(_COMPONENT.fullmatch(c) for c in components):
+    if "/" not in body and "." not in body:
+        return body in _BARE_FILES
+    rooted = _ROOT.match(body)
+    inner = body[rooted.end() :] if rooted else body
+    components = [c for c in inner.split("/") if c]
+    if not components or "//" in body or not _COMPONENTS.fullmatch(inner):
         return False
     last = components[-1]
     if "\\" in piece and (not rooted or len(components) < 2) and any(c.startswith(".") for c in components):
@@ -77,4 +82,4 @@ def _looks_relative(components: list[str]) -> bool:
         return False
     if components[0].lower() in _ROOTS:
         return components[-1].lower() not in _ROOTS or len(components) > 2
-    return any(re.search(r"[a-z][._-]\w|\d", c) for c in components) and len(components) <= 12
+    return any(_TELLING.search(c) for c in components) and len(components) <= 12

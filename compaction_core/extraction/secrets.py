@@ -4,6 +4,13 @@ import re
 
 MASK = "[secret]"
 
+# What every shape below begins with or holds: the patterns run only on a text that has one.
+_SHAPE_MARKS = re.compile(
+    r"-----BEGIN |sk-|k_live_|k_test_|gh[pousr]_|github_pat_|glpat-|xox|xapp-|A[KS]IA|AIza|ya29\.|hf_|npm_|pypi-|SG\."
+    r"|eyJ|AGE-SECRET-KEY-|dop_v1_|:AA"
+)
+_NAME_MARKS = ("passw", "pwd", "secret", "token", "key", "credent", "密码", "密钥", "パスワード")
+
 _SHAPES = re.compile(
     r"-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----"
     r"(?:[\s\S]{0,6000}?-----END [A-Z ]{0,40}-----|[A-Za-z0-9+/=\s\\:,-]{0,6000})"
@@ -22,6 +29,9 @@ _ASSIGNED = re.compile(
     r"(?!\[secret\])(?=[^\s\"',;]{0,60}[0-9])([^\s\"',;(){}\[\]<>$]{8,300})",
     re.IGNORECASE,
 )
+_NAMED = re.compile(
+    r"(?:passw|pwd|secret|token|key|credent)[a-z0-9_]{0,30}[\"']?\s{0,3}[:=]\s{0,3}[\"']?[^\s\"',;(){}\[\]<>$]{8}"
+)
 _BEARER = re.compile(r"((?:Bearer|Basic)\s{1,3})(?=[A-Za-z0-9._~+/-]{0,60}[0-9])[A-Za-z0-9._~+/-]{16,}=*")
 _USERINFO = re.compile(r"(://[^\s:/@]{0,80}:)[^\s/@]{3,200}(?=@)")
 
@@ -32,7 +42,23 @@ def mask(text: str) -> str:
     >>> mask("export API_KEY=abcd1234efgh; git push https://me:hunter2x@host/repo")
     'export API_KEY=[secret]; git push https://me:[secret]@host/repo'
     """
-    text = _SHAPES.sub(MASK, text)
-    text = _ASSIGNED.sub(rf"\1{MASK}", text)
-    text = _BEARER.sub(rf"\1{MASK}", text)
-    return _USERINFO.sub(rf"\1{MASK}", text)
+    if _SHAPE_MARKS.search(text):
+        text = _SHAPES.sub(MASK, text)
+    if _may_assign(text):
+        text = _ASSIGNED.sub(rf"\1{MASK}", text)
+    if "Bearer" in text or "Basic" in text:
+        text = _BEARER.sub(rf"\1{MASK}", text)
+    if "://" in text and "@" in text:
+        text = _USERINFO.sub(rf"\1{MASK}", text)
+    return text
+
+
+def _may_assign(text: str) -> bool:
+    """Whether a name of a secret stands there, and in plain ASCII also a sign of assignment after it.
+
+    ``casefold`` finds all that a pattern without regard to case does, but for letters like ``i``: no mark holds one.
+    """
+    if text.isascii():
+        return bool(_NAMED.search(text.lower()))
+    folded = text.casefold()
+    return any(mark in folded for mark in _NAME_MARKS)

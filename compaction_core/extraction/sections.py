@@ -26,8 +26,7 @@ def summary_text(reading: Reading, sections: tuple[str, ...], words: int) -> str
     scale = max(0.4, min(2.0, words / DEFAULT_WORDS))
     made: list[Section] = []
     for key in sections:
-        rows = _ITEMS[key](reading, scale)
-        if key == "details" and "state" not in sections:
-            rows = details.items(reading, scale, with_files=True)
+        alone = key == "details" and "state" not in sections
+        rows = details.items(reading, scale, with_files=True) if alone else _ITEMS[key](reading, scale)
         made.append(Section(key=key, heading=reading.labels[key], none=reading.labels["none"], items=tuple(rows)))
     return fit(made, words)

@@ -7,11 +7,14 @@ from typing import Any, Literal
 import orjson
 
 from compaction_core.extraction.cleaning import GAP, clean, strings
+from compaction_core.extraction.commands import program, runs_tests, shows_text, undirected
 from compaction_core.extraction.paths import path
 from compaction_core.extraction.words import inner, one_line, shorten, word_set
 from compaction_core.session import Record, ToolCall
 
 Kind = Literal["plan", "shell", "edit", "read", "search", "other"]
+Manner = Literal["shell", "shows", "other"]
+"""A command, a command that shows foreign text, any other tool."""
 Effect = Literal["edit", "read", "none"]
 
 _KINDS: tuple[tuple[Kind, frozenset[str]], ...] = (
@@ -35,7 +38,7 @@ _PATH_KEYS = (
 )
 _OTHER_KEYS = ("query", "pattern", "url", "q", "title", "subject", "prompt", "description", "name", "id")
 _CHANGED_FILE = re.compile(r"^(?:\*\*\* (?:Update|Add|Delete) File: |\+\+\+ b/)(\S+)", re.MULTILINE)
-_CHANGE_DIRECTORY = re.compile(r"^cd \S+ *(?:&&|;) *")
+_REDIRECTION = re.compile(r"\s(?:2>&1|\||>|2>)")
 _SHOWING = word_set("cat sed head tail nl less bat more")
 VALUE_LIMIT = 4000
 SHOWN_WORDS = 9
@@ -44,8 +47,6 @@ SHOWN_WORDS = 9
 class Call(Record):
     """A tool call, read. Keys of arguments serve to choose values and are never shown."""
 
-    index: int
-    """Number of the calling message in the session."""
     name: str
     kind: Kind
     argument: str
@@ -60,28 +61,37 @@ class Call(Record):
     @cached_property
     def shown(self) -> str:
         """``name(argument)`` with a long argument shortened between words."""
-        argument = inner(shorten(_CHANGE_DIRECTORY.sub("", self.argument), SHOWN_WORDS))
+        argument = inner(shorten(undirected(self.argument), SHOWN_WORDS))
         return f"{self.name}({argument})" if argument else self.name
 
     @cached_property
     def key(self) -> tuple[str, str]:
         """What "the same call" means: the tool and its argument without ``cd``, redirections, pipes and flags."""
-        command = _CHANGE_DIRECTORY.sub("", self.argument)
+        command = undirected(self.argument)
         if self.kind == "shell":
-            command = re.split(r"\s(?:2>&1|\||>|2>)", command)[0]
+            command = _REDIRECTION.split(command)[0]
             command = " ".join(word for word in command.split() if not word.startswith("-"))
         return self.name, command
 
+    @cached_property
+    def manner(self) -> Manner:
+        """What its result is read by."""
+        return "other" if self.kind != "shell" else "shows" if shows_text(self.argument) else "shell"
 
-def read_call(index: int, call: ToolCall) -> Call:
-    """Read one call of message ``index``; arguments that are no JSON are one value."""
+    @cached_property
+    def is_test(self) -> bool:
+        """Whether it runs tests."""
+        return self.manner == "shell" and runs_tests(self.argument, self.name)
+
+
+def read_call(call: ToolCall) -> Call:
+    """Read one call; arguments that are no JSON are one value."""
     parsed = _parse(call.arguments)
     values = tuple(text for value in strings(parsed) if (text := clean(value, VALUE_LIMIT, 0)))
     chosen = parsed if isinstance(parsed, dict) else {}
     kind = _kind(call.name, chosen)
     effect, files = _files(chosen, values, kind)
     return Call(
-        index=index,
         name=inner(shorten(clean(call.name, 60, 0), 4)) or "?",
         kind=kind,
         argument=_argument(chosen, values, kind),
@@ -90,16 +100,6 @@ def read_call(index: int, call: ToolCall) -> Call:
         effect=effect,
         plan=_plan(parsed) if kind == "plan" else (),
     )
-
-
-def program(command: str) -> str:
-    """The program of a shell command, after ``cd …`` and settings.
-
-    >>> program("cd app && CI=1 pytest -q tests")
-    'pytest'
-    """
-    words = [w for w in _CHANGE_DIRECTORY.sub("", command).split() if not re.match(r"\w+=", w) and w != "sudo"]
-    return words[0].rpartition("/")[2] if words else ""
 
 
 def _kind(name: str, arguments: dict[str, Any]) -> Kind:
@@ -153,7 +153,7 @@ def _shell_files(command: str) -> tuple[Effect, tuple[str, ...]]:
         return "edit", (target[1],)
     if program(command) not in _SHOWING:
         return "none", ()
-    words = re.split(r"\s(?:\||&&|;|2>)", _CHANGE_DIRECTORY.sub("", command))[0].split()[1:]
+    words = re.split(r"\s(?:\||&&|;|2>)", undirected(command))[0].split()[1:]
     named = tuple(word.strip("'\"") for word in words if path(word.strip("'\"")))
     return ("edit" if "-i" in words and program(command) == "sed" else "read"), named[:5]
 

@@ -220,6 +220,10 @@ class Strategy(Protocol):
         """The exact input of the summarizer."""
         ...
 
+    def rungs(self, request: SummaryRequest) -> Iterator[SummaryRequest]:
+        """The request, then the smaller ones the system sends when its summarizer says that it is too long."""
+        ...
+
     def wrapper(self, plan: Plan) -> Wrapper:
         """The text and place the system gives the summary."""
         ...

@@ -44,8 +44,8 @@ class Summary(Record):
 
     text: str
     summarizer: str
-    basis: Literal["offline", "recorded", "none", "given"]
-    """offline: made here by a fixed rule, no model; recorded: from the file; given: typed in."""
+    basis: Literal["offline", "recorded", "none", "given", "model"]
+    """offline: made here by a fixed rule, no model; recorded: from the file; given: typed in; model: asked for."""
     note: str = ""
     clipped_chars: int = 0
 

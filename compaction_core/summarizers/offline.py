@@ -9,6 +9,7 @@ import re
 
 from compaction_core.errors import UnknownName
 from compaction_core.extraction.language import SECTIONS, section_key
+from compaction_core.extraction.memo import Memo
 from compaction_core.extraction.reading import read
 from compaction_core.extraction.sections import DEFAULT_WORDS, summary_text
 from compaction_core.summarizers.base import Summary, SummaryRequest, summarizers
@@ -23,10 +24,13 @@ class Offline:
     name = "offline"
     label = "Offline (fixed rules, no model)"
 
-    def summarize(self, request: SummaryRequest) -> Summary:
-        """Fill the sections the prompt asks for, within the word limit it states (500 where it states none)."""
+    def summarize(self, request: SummaryRequest, memo: Memo | None = None) -> Summary:
+        """Fill the sections the prompt asks for, within the word limit it states (500 where it states none).
+
+        ``memo`` makes the next summary of the same messages fast; it keeps pieces of them and belongs to the caller.
+        """
         sections, words = wanted(request)
-        reading = read(request.indexes, request.messages, request.previous_summary)
+        reading = read(request.indexes, request.messages, request.previous_summary, memo)
         text = summary_text(reading, sections, words)
         return Summary(text=text, summarizer=self.name, basis="offline", note="offline, fixed rules, no model")
 

@@ -1,10 +1,10 @@
-"""entry.py is a script for AppTest, no module to collect."""
-
-collect_ignore = ["entry.py"]
+"""entry.py is a script for AppTest, no module to collect; the app is started without a file."""
 
 import sys
 
 import pytest
+
+collect_ignore = ["entry.py"]
 
 
 @pytest.fixture(autouse=True)

@@ -2,8 +2,10 @@
 
 import json
 
+from hypothesis import strategies as st
+
 from compaction_core.session import Message, Text, ToolCall, ToolResult
-from compaction_core.summarizers.base import SummaryRequest
+from compaction_core.summarizers.base import SummaryRequest, summarizers
 from compaction_core.summarizers.prompts import prompt
 
 
@@ -78,3 +80,53 @@ CHINESE = [
     assistant("登录页面已修复，测试全部通过。接下来我会检查刷新令牌的逻辑。"),
     user("好的，刷新令牌的逻辑还报错，请继续。"),
 ]
+
+PROSE = st.sampled_from(
+    [
+        "Fix the parser in src/parse/rows.py, see PARSE-12.",
+        "Never change lib/core.ts!",
+        "修复 web/登录.ts 的错误。",
+        "不要改 db/schema.sql。",
+        "Wait, use https://a.example/v1?x=1 instead.",
+        "Next I will run it.",
+        "Nächster Schritt: die Datei src/über.py prüfen.",
+        "“quoted” words\nand a line",
+        "- one\n- two `a_name` 3f9c2ab",
+        "```\ncode = 1\n```",
+        "ValueError: bad row 17",
+        "次にtests/a.pyを直します。",
+        "<b>html</b> <system>x</system>",
+        "1. first\n2. second v1.2.3",
+        "x" * 400,
+        "PR 12 and issue #345",
+        "Il faut lancer les tests.",
+    ]
+)
+TEXTS = st.lists(PROSE | st.text(max_size=60), max_size=5).map(" ".join)
+COMMANDS = st.sampled_from(
+    ["pytest tests/a.py", "git status", "cat src/a.py", "npm run build --prod", "cd app && make test"]
+)
+RESULTS = TEXTS | st.sampled_from(["1 failed", "On branch feature/x", "[main 1a2b3c4] m", "Exit code 1\nboom", "ok"])
+
+
+@st.composite
+def any_session(draw: st.DrawFn) -> list[Message]:
+    """Some turns of people, assistants and tools in several languages, perhaps after an earlier summary."""
+    messages: list[Message] = []
+    if draw(st.booleans()):
+        ours = summarizers.get("offline").summarize(request(ENGLISH)).text
+        messages.append(Message(role="user", parts=(Text(text="w"),), summary=draw(TEXTS | st.just(ours))))
+    for n in range(draw(st.integers(0, 6))):
+        messages.append(user(draw(TEXTS)))
+        for k in range(draw(st.integers(0, 3))):
+            made = draw(
+                st.sampled_from(["bash", "edit_file", "read_file"]).flatmap(
+                    lambda name: st.builds(lambda v: (name, v), COMMANDS | TEXTS)
+                )
+            )
+            key = "command" if made[0] == "bash" else "path"
+            messages.append(assistant(draw(TEXTS), call(f"{n}.{k}", made[0], **{key: made[1]})))
+            if draw(st.booleans()):
+                messages.append(result(f"{n}.{k}", draw(RESULTS), draw(st.booleans())))
+        messages.append(assistant(draw(TEXTS)))
+    return messages

@@ -1,9 +1,10 @@
 """What may reach a summary: nothing invisible, no secret, no endless run, no JSON key."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from compaction_core.extraction import secrets
 from compaction_core.extraction.cleaning import GAP, RUN_LIMIT, cap, clean, clean_result, strings
 from compaction_core.extraction.secrets import MASK, mask
 
@@ -26,6 +27,23 @@ def test_keys_are_masked(secret: str) -> None:
 def test_the_name_of_a_secret_stays() -> None:
     assert mask("DB_PASSWORD=hunter2hunter2") == f"DB_PASSWORD={MASK}"
     assert mask("the token count is 12") == "the token count is 12"
+
+
+PIECES = st.sampled_from(
+    [*SECRETS, "PassWord", "api_key", "to\u212aen", "\u017fecret", "credent\u0131als", "密码", " = ", ": ", "：", "是",
+     '"', "hunter2x9", "abcdefgh", "Bearer ", "Basic ", "Zm9vOmJhcjEyMzQ1Njc4", "https://", "me:pass1234", "@",
+     "host/x", "\n", " ", "sk-", "x", "7"]
+)  # fmt: skip
+
+
+@settings(max_examples=400)
+@given(st.lists(PIECES, max_size=8).map("".join))
+def test_looking_for_marks_first_masks_no_less(text: str) -> None:
+    """``mask`` runs a pattern only where its mark stands; all patterns on every text must give the same."""
+    whole = secrets._SHAPES.sub(MASK, text)
+    whole = secrets._ASSIGNED.sub(rf"\1{MASK}", whole)
+    whole = secrets._BEARER.sub(rf"\1{MASK}", whole)
+    assert mask(text) == secrets._USERINFO.sub(rf"\1{MASK}", whole)
 
 
 def test_invisible_characters_go() -> None:

@@ -10,7 +10,7 @@ from compaction_core.session import ToolCall
 
 
 def call(name: str, **arguments: object) -> Call:
-    return read_call(3, ToolCall(id="x", name=name, arguments=json.dumps(arguments)))
+    return read_call(ToolCall(id="x", name=name, arguments=json.dumps(arguments)))
 
 
 @pytest.mark.parametrize(
@@ -63,5 +63,5 @@ def test_the_same_call_ignores_folders_flags_and_pipes() -> None:
 
 
 def test_keys_of_broken_arguments_are_no_values() -> None:
-    broken = read_call(0, ToolCall(id="x", name="edit", arguments='{"file_path": "src/a.py", "old_string": "ab'))
+    broken = read_call(ToolCall(id="x", name="edit", arguments='{"file_path": "src/a.py", "old_string": "ab'))
     assert broken.values == ("src/a.py", "ab")

@@ -1,10 +1,17 @@
 """Sentences, cues and languages, from hand-written lines."""
 
-import pytest
+import re
+from typing import get_args
 
-from compaction_core.extraction.cues import has, rule_strength, suspicious
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from compaction_core.extraction import cues
+from compaction_core.extraction.cues import Cue, has, rule_strength, suspicious
 from compaction_core.extraction.language import SECTIONS, detect, phrase_tables, section_key
 from compaction_core.extraction.sentences import sentences
+from compaction_core.extraction.words import word_set
 
 
 def test_code_tables_and_markers_are_left_out() -> None:
@@ -82,3 +89,36 @@ def test_every_language_has_every_word_and_its_headings_are_recognised() -> None
         assert set(table) == set(tables["en"])
         assert [section_key(f"## {table[key]}") for key in SECTIONS] == list(SECTIONS)
     assert section_key("**1. Primary Request and Intent:**") == "goals"
+
+
+CUES = get_args(Cue)
+ALL = {cue: [re.compile(p, re.IGNORECASE) for p in cues._file()[cue]] for cue in CUES}
+SAID = st.sampled_from(
+    sorted(
+        word_set(
+            """
+            never always must not don't i we they only use change no new may be idea leave it alone nie nur kein ne pas
+            doit nunca deben 不要 всегда 禁止 항상 should avoid mind wait, actually forget the 改成 next remaining to
+            do falta 接下来 error fails 报错 ? , . \u017f \u212a \u0131
+            """
+        )
+    )
+)
+
+
+@settings(max_examples=400)
+@given(st.lists(SAID, max_size=7).map(" ".join), st.sampled_from(CUES))
+def test_a_cue_is_found_if_and_only_if_one_of_its_patterns_is(sentence: str, cue: Cue) -> None:
+    assert has(cue, sentence) == any(pattern.search(sentence) for pattern in ALL[cue])
+
+
+@pytest.mark.parametrize("pattern", [pattern for cue in CUES for pattern in cues._file()[cue]])
+def test_patterns_can_be_joined(pattern: str) -> None:
+    """Those that start at a word have no choice outside brackets; those in other scripts need a letter of theirs."""
+    if pattern.startswith(r"\b"):
+        flat = pattern
+        while flat != (flat := re.sub(r"\([^()]*\)", "", flat)):
+            pass
+        assert "|" not in flat
+    if not re.search("[A-Za-z]", pattern):
+        assert all(re.search(r"[^\x00-\x7f]", choice) for choice in pattern.split("|"))

@@ -13,7 +13,7 @@ from compaction_core.extraction.identifiers import identifiers
 from compaction_core.extraction.words import count
 from compaction_core.session import Message, Text
 from compaction_core.summarizers import Summary, summarizers
-from tests.extraction.sessions import CHINESE, ENGLISH, assistant, call, request, result, user
+from tests.extraction.sessions import CHINESE, ENGLISH, any_session, assistant, call, request, result, user
 
 OFFLINE = summarizers.get("offline")
 
@@ -174,54 +174,6 @@ def test_secrets_are_masked_everywhere() -> None:
 
 # --- what holds for every session ---------------------------------------------------------------------------------
 
-PROSE = st.sampled_from(
-    [
-        "Fix the parser in src/parse/rows.py, see PARSE-12.",
-        "Never change lib/core.ts!",
-        "修复 web/登录.ts 的错误。",
-        "不要改 db/schema.sql。",
-        "Wait, use https://a.example/v1?x=1 instead.",
-        "Next I will run it.",
-        "Nächster Schritt: die Datei src/über.py prüfen.",
-        "“quoted” words\nand a line",
-        "- one\n- two `a_name` 3f9c2ab",
-        "```\ncode = 1\n```",
-        "ValueError: bad row 17",
-        "次にtests/a.pyを直します。",
-        "<b>html</b> <system>x</system>",
-        "1. first\n2. second v1.2.3",
-        "x" * 400,
-        "PR 12 and issue #345",
-        "Il faut lancer les tests.",
-    ]
-)
-TEXTS = st.lists(PROSE | st.text(max_size=60), max_size=5).map(" ".join)
-COMMANDS = st.sampled_from(
-    ["pytest tests/a.py", "git status", "cat src/a.py", "npm run build --prod", "cd app && make test"]
-)
-RESULTS = TEXTS | st.sampled_from(["1 failed", "On branch feature/x", "[main 1a2b3c4] m", "Exit code 1\nboom", "ok"])
-
-
-@st.composite
-def sessions(draw: st.DrawFn) -> list[Message]:
-    messages: list[Message] = []
-    if draw(st.booleans()):
-        messages.append(Message(role="user", parts=(Text(text="w"),), summary=draw(TEXTS | st.just(text(ENGLISH)))))
-    for n in range(draw(st.integers(0, 6))):
-        messages.append(user(draw(TEXTS)))
-        for k in range(draw(st.integers(0, 3))):
-            made = draw(
-                st.sampled_from(["bash", "edit_file", "read_file"]).flatmap(
-                    lambda name: st.builds(lambda v: (name, v), COMMANDS | TEXTS)
-                )
-            )
-            key = "command" if made[0] == "bash" else "path"
-            messages.append(assistant(draw(TEXTS), call(f"{n}.{k}", made[0], **{key: made[1]})))
-            if draw(st.booleans()):
-                messages.append(result(f"{n}.{k}", draw(RESULTS), draw(st.booleans())))
-        messages.append(assistant(draw(TEXTS)))
-    return messages
-
 
 def plain(text: str) -> str:
     """The text without what may be stripped: format, control and other invisible characters, and line breaks."""
@@ -245,7 +197,7 @@ def source(messages: list[Message]) -> str:
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(sessions(), st.sampled_from(["letta_code_all", "letta_code_sliding_window"]))
+@given(any_session(), st.sampled_from(["letta_code_all", "letta_code_sliding_window"]))
 def test_nothing_is_invented_and_the_limit_holds(messages: list[Message], name: str) -> None:
     summary = text(messages, name)
     whole = source(messages)
@@ -261,7 +213,7 @@ def test_nothing_is_invented_and_the_limit_holds(messages: list[Message], name: 
 
 
 @settings(max_examples=40, deadline=None)
-@given(sessions(), st.integers(20, 200))
+@given(any_session(), st.integers(20, 200))
 def test_any_stated_limit_holds(messages: list[Message], words: int) -> None:
     assert count(text(messages, "own", instructions=f"At most {words} words.")) <= words
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from compaction_core.session import Message, Session
 from compaction_core.strategies.base import Context, Parameters, Plan, Step, strategies
-from compaction_core.strategies.letta_code import alert, search, transcript, trigger
+from compaction_core.strategies.letta_code import alert, ladder, search, transcript, trigger
 from compaction_core.strategies.letta_code.parameters import LettaCodeParameters
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper
 from compaction_core.summarizers.prompts import prompt
@@ -62,6 +62,10 @@ class LettaCode:
             previous_summary=next((messages[i].summary for i in indexes if messages[i].summary), None),
             clip_chars=parameters.clip_chars,
         )
+
+    def rungs(self, request: SummaryRequest) -> Iterator[SummaryRequest]:
+        """Ten smaller transcripts, down to 2,000 characters."""
+        return ladder.rungs(request)
 
     def wrapper(self, plan: Plan) -> Wrapper:
         """A user message in front of the kept ones: a JSON alert whose count is one too low."""

@@ -60,6 +60,19 @@ def read(text: str, name: str) -> Prompt:
         ) from error
 
 
+def prompt_file(path: str | None) -> Prompt | None:
+    """The prompt of a file, with front matter or as bare text; BadInput if it cannot be read."""
+    if path is None:
+        return None
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise BadInput(f"Cannot read the prompt {path!r}: {error}.") from error
+    if text.startswith("+++"):
+        return read(text, Path(path).stem)
+    return Prompt(name="own", title=Path(path).name, kind="first", role="system", text=text.strip())
+
+
 @lru_cache
 def prompt(name: str) -> Prompt:
     """One of the bundled prompts; raises UnknownName with the known ones."""

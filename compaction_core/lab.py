@@ -1,0 +1,182 @@
+"""The summary lab: the same evicted messages, asked of several summarizers and prompts, side by side.
+
+    model = ModelSettings(model="openai/gpt-4.1")
+    columns = (Column(summarizer="offline"), Column(summarizer="litellm", settings=model))
+    results = [run(column, request_of(column, request), ask) for column in columns]
+
+A column that fails is a result too; it never disturbs another.
+"""
+
+import time
+from collections.abc import Callable, Iterable
+from typing import Literal
+
+from pydantic import Field
+
+from compaction_core.detectors import Checked, check_summary
+from compaction_core.errors import CompactionError
+from compaction_core.findings import Finding
+from compaction_core.session import Record, Usage
+from compaction_core.summarizers.base import Summary, SummaryRequest, clipped, summarizers
+from compaction_core.summarizers.climb import climb
+from compaction_core.summarizers.estimates import price
+from compaction_core.summarizers.ladder import Ask, Attempt, Ending, Ladder
+from compaction_core.summarizers.prompts import Prompt, prompt, prompt_names
+from compaction_core.summarizers.runs import ModelSettings
+
+MOST_COLUMNS = 6
+
+
+class Column(Record):
+    """What one column asks: a summarizer, a prompt in place of the strategy's own, and what to stress."""
+
+    summarizer: str = "offline"
+    """A registered summarizer's name, ``litellm`` for a model, ``given`` for a text that someone pasted."""
+    settings: ModelSettings | None = None
+    """The model, for ``litellm``."""
+    prompt: Prompt | None = None
+    """None: the strategy's own instructions."""
+    focus: str = ""
+    """What to pay attention to, as after ``/compact``."""
+    must_keep: tuple[str, ...] = ()
+    """Sentences or names that must not be lost; appended to any prompt."""
+    text: str = ""
+    """The pasted summary, for ``given``."""
+    ladder: Ladder = Ladder()
+    runs: int = Field(default=1, ge=1, le=10)
+
+    @property
+    def label(self) -> str:
+        """A short name for the head of the column."""
+        who = self.settings.model if self.settings is not None else self.summarizer
+        return f"{who} · {self.prompt.title}" if self.prompt is not None else who
+
+
+class Result(Record):
+    """What one run of a column came to."""
+
+    label: str
+    state: Literal["done", "failed", "cancelled"]
+    summary: Summary | None = None
+    reason: str = ""
+    """Why there is no summary, or how it came about, in one sentence."""
+    tokens: int | None = None
+    """Tokens of the summary, by the display counter."""
+    reported: Usage | None = None
+    """What the provider reported."""
+    seconds: float
+    seconds_to_first: float | None = None
+    price: float | None = None
+    """Dollars, from LiteLLM's list and the reported usage; None where either is unknown."""
+    stop_reason: str | None = None
+    attempts: tuple[Attempt, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+
+def request_of(column: Column, request: SummaryRequest) -> SummaryRequest:
+    """The column's request over the same messages: its prompt with the variables in, then what must not be lost."""
+    instructions, name = request.instructions, request.prompt
+    if column.prompt is not None:
+        variables = {"focus": column.focus, "previous_summary": request.previous_summary or "", "files": ""}
+        instructions, name = column.prompt.filled(variables), column.prompt.name
+    elif column.focus:
+        instructions = f"{instructions}\n\nPay special attention to: {column.focus}"
+    if column.must_keep:
+        kept = "\n".join(f"- {item}" for item in column.must_keep)
+        instructions = f"{instructions}\n\nWhatever else you leave out, carry these over word for word:\n{kept}"
+    return request.model_copy(update={"instructions": instructions, "prompt": name})
+
+
+def run(
+    column: Column,
+    request: SummaryRequest,
+    ask: Ask,
+    *,
+    smaller: Iterable[SummaryRequest] = (),
+    counter: str = "o200k_base",
+    cancelled: Callable[[], bool] | None = None,
+    on_attempt: Callable[[Attempt], None] | None = None,
+) -> Result:
+    """Run a column once on its own request (see ``request_of``); never raises for what a provider does.
+
+    ``ask`` answers a model's request (``litellm.ask`` with its key bound, a replay, a script); ``smaller`` are the
+    system's smaller requests for an overflow.
+    """
+    started = time.monotonic()
+    if column.summarizer != "litellm":
+        return _written_here(column, request, counter, started)
+    if column.settings is None:
+        raise CompactionError("A litellm column needs a model; give its name, as in openai/gpt-4.1.")
+    ending: Ending | None = None
+    for event in climb(request, column.settings, column.ladder, ask, smaller=smaller, cancelled=cancelled):
+        if isinstance(event, Ending):
+            ending = event
+        elif on_attempt is not None:
+            on_attempt(event)
+    assert ending is not None, "every climb ends"  # noqa: S101
+    return _climbed(column, request, ending, counter, started)
+
+
+def _written_here(column: Column, request: SummaryRequest, counter: str, started: float) -> Result:
+    if column.summarizer == "given":
+        summary = Summary(text=column.text, summarizer="given", basis="given", note="pasted by hand")
+    else:
+        summary = summarizers.get(column.summarizer).summarize(request)
+    stored = clipped(summary, request.clip_chars)
+    checked = _checked(column, stored, request, None, counter)
+    return Result(
+        label=column.label,
+        state="done",
+        summary=stored,
+        reason=stored.note,
+        tokens=checked.tokens,
+        seconds=time.monotonic() - started,
+        findings=check_summary(checked),
+    )
+
+
+def _climbed(column: Column, request: SummaryRequest, ending: Ending, counter: str, started: float) -> Result:
+    answer = ending.answer
+    result = Result(
+        label=column.label,
+        state=STATES[ending.ended],
+        reason=ending.reason,
+        reported=answer.usage if answer else None,
+        seconds=time.monotonic() - started,
+        seconds_to_first=answer.seconds_to_first if answer else None,
+        price=_price(ending),
+        stop_reason=answer.stop_reason if answer else None,
+        attempts=ending.attempts,
+    )
+    if ending.summary is None:
+        return result
+    stored = clipped(ending.summary, request.clip_chars)
+    checked = _checked(column, stored, request, result.stop_reason, counter)
+    found = {"summary": stored, "tokens": checked.tokens, "findings": check_summary(checked)}
+    return result.model_copy(update=found)
+
+
+STATES: dict[str, Literal["done", "failed", "cancelled"]] = {
+    "stored": "done",
+    "kept": "failed",
+    "failed": "failed",
+    "cancelled": "cancelled",
+}
+
+
+def _price(ending: Ending) -> float | None:
+    """Dollars of every attempt together; None where one is unknown or nothing was reported."""
+    prices = [price(a.model, a.usage) for a in ending.attempts if a.model is not None and a.usage is not None]
+    return sum(p for p in prices if p is not None) if prices and None not in prices else None
+
+
+def _checked(
+    column: Column, stored: Summary, request: SummaryRequest, stop_reason: str | None, counter: str
+) -> Checked:
+    words = column.prompt.words if column.prompt is not None else _words(request.prompt)
+    return Checked(text=stored.text, request=request, stop_reason=stop_reason, word_limit=words, counter=counter)
+
+
+def _words(name: str) -> int | None:
+    """The limit that a bundled prompt states; None for someone's own."""
+    return prompt(name).words if name in prompt_names() else None

@@ -1,0 +1,66 @@
+"""``compare`` and a model behind ``compact``, against the scripted server, through LiteLLM's own path."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from compaction_core.cli import main
+from tests.scripted_server import ScriptedServer
+
+# LiteLLM reads pydantic's fields from instances; the filter it sets when imported is undone by pytest for each test.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:Accessing the 'model_.*fields' attribute on the instance:DeprecationWarning"
+)
+KEYS = {"label", "state", "summary", "tokens", "seconds", "price", "stop_reason", "attempts", "findings"}
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
+    assert main([*words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_columns_that_need_no_model(capsys: pytest.CaptureFixture[str]) -> None:
+    told = run(capsys, "compare", "first_example", "--summarizer", "offline", "--summarizer", "none")
+    assert [column["label"] for column in told["columns"]] == ["offline", "none"]
+    assert all(column.keys() >= KEYS and column["state"] == "done" for column in told["columns"])
+    assert told["columns"][0]["tokens"] > told["columns"][1]["tokens"] == 0
+    assert "empty" in {finding["code"] for finding in told["columns"][1]["findings"]}
+
+
+def test_two_models_one_failing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "canary-key")
+    with ScriptedServer() as server:
+        models = ("--summarizer", "litellm:openai/ok", "--summarizer", "litellm:openai/server-error")
+        told = run(capsys, "compare", "first_example", *models, "--api-base", server.url)
+    good, bad = told["columns"]
+    assert good["state"] == "done" and good["summary"] and good["stop_reason"] == "stop"
+    assert bad["state"] == "failed" and bad["summary"] is None and bad["attempts"][0]["verdict"] == "server_error"
+    assert "canary-key" not in json.dumps(told)
+
+
+def test_a_prompt_file_reaches_the_model(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "canary-key")
+    mine = tmp_path / "mine.md"
+    mine.write_text("Say what matters in ten words.", encoding="utf-8")
+    with ScriptedServer() as server:
+        words = ("--summarizer", "litellm:openai/ok", "--api-base", server.url, "--prompt", str(mine))
+        told = run(capsys, "compact", "first_example", *words)
+        sent = server.requests[0]["body"]["messages"]
+    assert sent[0] == {"role": "system", "content": "Say what matters in ten words."}
+    assert told["summary"]["basis"] == "model"
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--summarizer", "nobody"), "offline"),
+        (("--summarizer", "litellm:"), "needs a model's name"),
+        (("--summarizer", "offline", "--prompt", "/nowhere"), "Cannot read the prompt"),
+    ],
+)
+def test_a_wrong_word_is_one_line(words: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", "first_example", *words]) == 2
+    assert says in capsys.readouterr().err
