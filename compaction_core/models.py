@@ -1,6 +1,7 @@
 """Windows and prices by model name, from the file that LiteLLM's wheel carries; LiteLLM itself is not imported."""
 
 import importlib.util
+import re
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,17 +14,29 @@ from compaction_core.session import Record
 FILE = "model_prices_and_context_window_backup.json"
 
 
+class Prices(Record):
+    """Dollars per token, for requests of more than ``above`` tokens; None where the list does not say."""
+
+    above: int = 0
+    input: float | None
+    output: float | None
+    cache_read: float | None
+    cache_write: float | None
+
+
 class Model(Record):
-    """One model as LiteLLM lists it; None where the list does not say. Prices are dollars per token."""
+    """One model as LiteLLM lists it; None where the list does not say."""
 
     name: str
     provider: str | None
     context_window: int
     max_output: int | None
-    input_price: float | None
-    output_price: float | None
-    cache_read_price: float | None
-    cache_write_price: float | None
+    prices: tuple[Prices, ...]
+    """The ordinary prices, then those of longer requests, in ascending order."""
+
+    def prices_at(self, tokens: int) -> Prices:
+        """The prices of a request of so many tokens."""
+        return next(tier for tier in reversed(self.prices) if tokens > tier.above or not tier.above)
 
 
 @lru_cache(maxsize=1)
@@ -60,13 +73,26 @@ def _is_chat(row: dict[str, Any]) -> bool:
 
 def _model(name: str, row: dict[str, Any]) -> Model:
     limit = row.get("max_output_tokens")
+    tiers = sorted({int(found[1]) for key in row if (found := _TIER.fullmatch(key))})
     return Model(
         name=name,
         provider=row.get("litellm_provider"),
         context_window=row["max_input_tokens"],
         max_output=limit if isinstance(limit, int) else None,
-        input_price=row.get("input_cost_per_token"),
-        output_price=row.get("output_cost_per_token"),
-        cache_read_price=row.get("cache_read_input_token_cost"),
-        cache_write_price=row.get("cache_creation_input_token_cost"),
+        prices=(_prices(row, 0, ""), *(_prices(row, 1000 * tier, f"_above_{tier}k_tokens") for tier in tiers)),
     )
+
+
+_TIER = re.compile(r"input_cost_per_token_above_(\d+)k_tokens")
+_FIELDS = {
+    "input": "input_cost_per_token",
+    "output": "output_cost_per_token",
+    "cache_read": "cache_read_input_token_cost",
+    "cache_write": "cache_creation_input_token_cost",
+}
+
+
+def _prices(row: dict[str, Any], above: int, suffix: str) -> Prices:
+    """A tier's prices; where it names none, the ordinary one stands."""
+    found = {field: row.get(key + suffix, row.get(key)) for field, key in _FIELDS.items()}
+    return Prices(above=above, **found)

@@ -12,7 +12,14 @@ from compaction_core.models import model, models, window_of
 def test_windows_and_prices() -> None:
     found = model("gpt-4.1")
     assert found.context_window == 1_047_576
-    assert (found.input_price, found.output_price) == (2e-06, 8e-06)
+    assert (found.prices_at(1000).input, found.prices_at(1000).output) == (2e-06, 8e-06)
+
+
+def test_a_long_request_has_its_own_price() -> None:
+    """gemini-2.5-pro: $1.25 a million up to 200,000 tokens, $2.50 above."""
+    found = model("gemini/gemini-2.5-pro")
+    assert found.prices_at(200_000).input == 1.25e-06
+    assert found.prices_at(200_001).input == 2.5e-06
 
 
 def test_an_unknown_model_has_no_window() -> None:

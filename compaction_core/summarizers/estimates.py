@@ -56,15 +56,16 @@ def request_tokens(request: SummaryRequest, settings: ModelSettings, counter: st
 def price(name: str, usage: Usage) -> float | None:
     """Dollars for this usage; cached input at its own price, at the full one where the list names none."""
     known = listed(name)
-    if known is None or known.input_price is None or known.output_price is None:
+    prices = known.prices_at(usage.context) if known else None
+    if prices is None or prices.input is None or prices.output is None:
         return None
-    read = known.input_price if known.cache_read_price is None else known.cache_read_price
-    written = known.input_price if known.cache_write_price is None else known.cache_write_price
+    read = prices.input if prices.cache_read is None else prices.cache_read
+    written = prices.input if prices.cache_write is None else prices.cache_write
     return (
-        usage.input * known.input_price
+        usage.input * prices.input
         + usage.cache_read * read
         + usage.cache_write * written
-        + usage.output * known.output_price
+        + usage.output * prices.output
     )
 
 

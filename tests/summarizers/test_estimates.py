@@ -47,7 +47,7 @@ def test_cache_prices() -> None:
     usage = Usage(input=1000, cache_read=100_000, cache_write=2000, output=500)
     # $3, $0.30, $3.75 and $15 per million
     assert price("anthropic/claude-sonnet-4-5", usage) == pytest.approx(0.003 + 0.03 + 0.0075 + 0.0075)
-    assert entry.cache_read_price == pytest.approx(3e-7)
+    assert entry.prices_at(1).cache_read == pytest.approx(3e-7)
 
 
 def test_names_with_a_provider() -> None:
