@@ -22,7 +22,8 @@ shown = st.segmented_control(
 )  # fmt: skip
 parts.chart(
     growth(
-        now.session, now.measured, now.lines, now.watch, now.plan, selected=now.selected,
+        now.session, now.measured, now.lines, now.watch, now.plan, after=now.compaction().ledger.context_after,
+        selected=now.selected,
         per_message=shown == "per message", strategy=now.strategy.label, dark=now.dark,
     ),
     key="growth_chart",

@@ -6,12 +6,14 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core.compaction import Compaction, assemble, summary_request
+from compaction_core.extraction.memo import Memo
 from compaction_core.finding import preview
 from compaction_core.samples import open_sample
 from compaction_core.session import Session
 from compaction_core.strategies import Plan, context_of, strategies
 from compaction_core.strategies.planner import plan_context
 from compaction_core.summarizers import Summary, SummaryRequest, Wrapper, clipped, summarizers
+from compaction_core.summarizers.offline import Offline
 from compaction_core.tokens import Measured, measure
 from compaction_core.watching import Watch, watch
 
@@ -64,10 +66,17 @@ def requested(_session: Session, digest: str, _plan: Plan, plan_key: str) -> Sum
     return summary_request(_session, _plan)
 
 
+@st.cache_resource(max_entries=1, **KEPT)
+def read_before() -> Memo:
+    """What this visitor's messages were read as: another cut of the same session is summarized at once."""
+    return Memo()
+
+
 @st.cache_resource(max_entries=16, **{**KEPT, "show_spinner": "Summarizing"})
 def summarized(_request: SummaryRequest, plan_key: str, summarizer: str) -> Summary:
     """The summary of a request, not yet clipped."""
-    return summarizers.get(summarizer).summarize(_request)
+    chosen = summarizers.get(summarizer)
+    return chosen.summarize(_request, read_before()) if isinstance(chosen, Offline) else chosen.summarize(_request)
 
 
 def given(text: str) -> Summary:
@@ -108,5 +117,5 @@ def table(
     return pd.DataFrame({**columns, "preview": fixed["preview"]})
 
 
-PRIVATE = (measured, watched, planned, requested, summarized, compacted, _fixed_columns, table)
+PRIVATE = (measured, watched, planned, requested, read_before, summarized, compacted, _fixed_columns, table)
 """Everything cached here that came from a transcript; a test holds that nothing is missing."""

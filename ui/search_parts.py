@@ -29,6 +29,7 @@ def step_table(scene: Scene) -> None:
         rows, hide_index=True, placeholder="", key="steps", on_select=_moved, selection_mode="single-row",
         column_config={
             "what happened": st.column_config.TextColumn(width="large"),
+            "legal": st.column_config.TextColumn(width=130),
             "kept tokens": st.column_config.NumberColumn(format="localized"),
             "goal": st.column_config.NumberColumn(format="localized"),
         },

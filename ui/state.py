@@ -98,6 +98,8 @@ def forget(digest: str) -> None:
     own().pop(digest, None)
     for key in ("scene", "edits", "paste", "upload", "upload_read", "conversations", "local_file"):
         st.session_state.pop(key, None)
+    for key in [str(key) for key in st.session_state if str(key).startswith("lab_") and key != "lab_keys"]:
+        del st.session_state[key]  # with the bench of the summary lab its runs stop
     choose(BUNDLED_FIRST)
 
 

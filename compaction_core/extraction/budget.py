@@ -11,6 +11,7 @@ SHARES = {
     "goals": 0.18, "details": 0.27, "errors": 0.15, "happened": 0.17, "state": 0.08, "next": 0.06, "hints": 0.09,
 }  # fmt: skip
 """Share of the words by section; the order breaks ties."""
+_RANKS = {key: rank for rank, key in enumerate(SHARES)}
 
 
 class Item(Record):
@@ -49,20 +50,21 @@ def fit(sections: list[Section], words: int) -> str:
 
 
 def _fill(sections: list[Section], chosen: dict[str, list[Item]], left: int) -> None:
-    waiting = {s.key: list(s.items) for s in sections if s.key in chosen and s.items}
+    waiting = {s.key: iter(s.items) for s in sections if s.key in chosen and s.items}
     none = {s.key: cost(f"- {s.none}") for s in sections}
     spent = dict.fromkeys(waiting, 0)
     said = ""
     while waiting:
-        key = min(waiting, key=lambda key: (spent[key] / SHARES[key], list(SHARES).index(key)))
-        item = waiting[key].pop(0)
-        price = _price(item, chosen[key]) - (0 if chosen[key] else none[key])
-        if price <= left and not _shows(said, item.unless_said):
-            chosen[key].append(item)
-            spent[key] += price
-            left -= price
-            said += f"\n{item.text}"
-        if not waiting[key]:
+        key = min(waiting, key=lambda key: (spent[key] / SHARES[key], _RANKS[key]))
+        for item in waiting[key]:
+            price = _price(item, chosen[key]) - (0 if chosen[key] else none[key])
+            if price <= left and not _shows(said, item.unless_said):
+                chosen[key].append(item)
+                spent[key] += price
+                left -= price
+                said += f"\n{item.text}"
+                break
+        else:
             del waiting[key]
 
 
@@ -102,4 +104,4 @@ def _heading_cost(section: Section) -> int:
 
 
 def _rank(section: Section) -> int:
-    return list(SHARES).index(section.key)
+    return _RANKS[section.key]

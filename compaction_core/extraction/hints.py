@@ -94,7 +94,8 @@ def _key_terms(part: Stretch, spread: Counter[str], total: int) -> list[str]:
 
 def _files(part: Stretch, reading: Reading) -> list[str]:
     """The files its calls work on most; without calls, those its prose names."""
-    done = [one for position in part.positions for one in reading.done(range(position, position + 1))]
+    # Prompts between them make no calls.
+    done = reading.done(range(part.positions[0], part.positions[-1] + 1))
     named = Counter([file for one in done for file in one.call.files])
     if not named:
         named = Counter(path for note in part.notes for path in note.paths)

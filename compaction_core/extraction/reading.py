@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
 from compaction_core.extraction.earlier import Earlier, read_earlier
@@ -99,7 +100,7 @@ class Reading:
     def labels(self) -> Words:
         """The fixed words in the language of the user's prose (the assistant's, if the user hardly wrote)."""
         prose = _joined(self.asks)
-        if sum(map(str.isalpha, prose)) < 20:
+        if sum(1 for _ in islice(filter(str.isalpha, prose), 20)) < 20:
             prose = f"{prose} {_joined([note for note in self.notes if note.role == 'assistant'])}"[:PROSE_LOOKED_AT]
         return phrases(detect(prose))
 

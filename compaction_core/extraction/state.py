@@ -14,11 +14,12 @@ MOST_MODIFIED, MOST_READ = 14, 10
 def items(reading: Reading, scale: float) -> list[Item]:
     """Changed files, last test, last command, git, read files."""
     labels = reading.labels
-    commands = [done for done in reading.calls if done.call.kind == "shell" and done.outcome.status != "none"]
-    tests = [done for done in commands if done.call.is_test]
-    last = [Item(text=f"{labels['last_test']}: {_ended(tests[-1], reading, scale)}", place=2)] if tests else []
-    if commands and not (tests and tests[-1] is commands[-1]):
-        last.append(Item(text=f"{labels['last_command']}: {_ended(commands[-1], reading, scale)}", place=3))
+    latest = (d for d in reversed(reading.calls) if d.call.kind == "shell" and d.outcome.status != "none")
+    command = next(latest, None)
+    test = command if command and command.call.is_test else next((done for done in latest if done.call.is_test), None)
+    last = [Item(text=f"{labels['last_test']}: {_ended(test, reading, scale)}", place=2)] if test else []
+    if command and test is not command:
+        last.append(Item(text=f"{labels['last_command']}: {_ended(command, reading, scale)}", place=3))
     git = [Item(text=f"{labels[key]}: {value}", place=4) for key, value in _git(reading)]
     changed, read = _split(files(reading, scale), labels["modified"])
     return [*changed[:4], *last[:1], *git, *changed[4:], *last[1:], *read]
@@ -58,7 +59,9 @@ def _ended(done: Done, reading: Reading, scale: float) -> str:
 def _git(reading: Reading) -> list[tuple[str, str]]:
     """The last branch and commit that git itself printed."""
     seen: dict[str, str] = {}
-    for note in reading.notes:
-        if note.git:
-            seen.update(note.git)
+    for note in reversed(reading.notes):
+        for key, value in note.git:
+            seen.setdefault(key, value)
+        if len(seen) == 2:
+            break
     return sorted(seen.items())

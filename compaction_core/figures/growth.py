@@ -191,9 +191,9 @@ def _span(canvas: Canvas, first: int, last: int, words: str, color: str) -> None
 
 
 def _after(canvas: Canvas, plan: Plan, after: int) -> None:
-    canvas.add(
-        "scatter", x=[plan.end - 0.5], y=[after], mode="markers+text", showlegend=False,
-        text=[f"  {theme.short(after)} after"], textposition="middle right", textfont={"color": canvas.ink.text},
-        marker={"symbol": "diamond", "size": 11, "color": theme.COLORS["summary"], "line": {"width": 1}},
-        hovertemplate=f"{after:,} tokens right after the compaction<extra></extra>",
+    """Where the context stands right after: the summary in place of what it replaced."""
+    gold = f'<span style="color:{theme.COLORS["summary"]}">◆</span>'
+    canvas.note(
+        f"{gold} <b>{theme.short(after)} after</b>", x=plan.end - 0.5, y=after, xanchor="left", xshift=2,
+        bgcolor=canvas.ink.paper, opacity=0.95,
     )  # fmt: skip

@@ -1,0 +1,62 @@
+"""The request in full, as it would be sent: messages with roles, tokens, what was cut."""
+
+import pandas as pd
+import streamlit as st
+
+from compaction_core.report.words import count
+from compaction_core.summarizers.chat import chat_messages
+from compaction_core.tokens import counters
+from ui.lab.prompts import tokens
+from ui.lab.sending import Parcel, masked
+from ui.words import escape
+
+LONGEST = 200_000
+"""Characters shown of a long text."""
+
+
+def draw(parcels: list[Parcel], counter: str) -> None:
+    """One column's request; the strategy's own where no column asks a model."""
+    st.markdown("##### The request, exactly as sent")
+    asking = [each for each in parcels if each.chosen.asks] or parcels[:1]
+    if not asking:
+        return
+    each = asking[0]
+    if len(asking) > 1:
+        names = {one.chosen.letter: one for one in asking}
+        letter = st.segmented_control(
+            "Of column", list(names), default=each.chosen.letter, key="lab_request_of", required=True
+        )
+        each = names.get(letter, each)
+    settings = each.chosen.column.settings
+    sent = chat_messages(each.request, settings.acknowledgement, settings.fence) if settings else chat_messages(
+        each.request
+    )  # fmt: skip
+    sizes = [tokens(message["content"], counter) for message in sent]
+    whose = f"column {each.chosen.letter}" if each.chosen.asks else "a model, with the strategy's own prompt"
+    st.caption(
+        f"For {escape(whose)}: {count(len(sent), 'message')}, {sum(sizes):,} tokens ({counters.get(counter).label}); "
+        f"{masked(each.masked)}."
+    )
+    for message, size in zip(sent, sizes, strict=True):
+        content = message["content"]
+        with st.expander(f"{message['role']} · {size:,} tokens", expanded=len(content) < 6000):
+            height = "content" if len(content) < 1500 else 320
+            st.code(content[:LONGEST], language=None, wrap_lines=True, height=height)
+            if len(content) > LONGEST:
+                st.caption(f"The first {LONGEST:,} of {len(content):,} characters.")
+    _left_out(each)
+
+
+def _left_out(each: Parcel) -> None:
+    changed = [line for line in each.request.lines if line.dropped_chars or line.omitted_images]
+    if not changed:
+        st.caption("Nothing was cut and no image left out.")
+        return
+    with st.expander(f"Cut or left out in {count(len(changed), 'message')}"):
+        columns = {
+            "message #": [line.index for line in changed],
+            "role": [line.role for line in changed],
+            "characters cut": [line.dropped_chars for line in changed],
+            "images left out": [line.omitted_images for line in changed],
+        }
+        st.dataframe(pd.DataFrame(columns), hide_index=True)
