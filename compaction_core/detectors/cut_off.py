@@ -15,11 +15,11 @@ _CLIPPED = re.compile(r"\.{3} \[[\d,]+ characters clipped\]\s*$|\[(?:truncated|c
 _FINISHED = re.compile(r"[.!?…。！？:：;；)\]}）】」』”’\"'»|>*_`~]\s*$")
 # A text never ends on one of these.
 _HANGING = word_set(
-    "the a an and or but of to in on at by for with from into as that which who whose is are was were be been has"
-    " have had will would should can could may might must not than then because while when where if so this these its"
-    " their our your my der die das den dem des ein eine einen und oder aber mit von für auf zu im am bei dass weil"
-    " wenn nicht ist sind wurde le la les des du de un une et ou mais avec pour dans sur que qui est sont el los las una"
-    " y pero con por para en al es son"
+    "the a an and or but of to in on at by for with from into as that which who whose is are was were be been has "
+    "have had will would should can could may might must not than then because while when where if so this these "
+    "its their our your my der die das den dem des ein eine einen und oder aber mit von für auf zu im am bei dass "
+    "weil wenn nicht ist sind wurde le la les des du de un une et ou mais avec pour dans sur que qui est sont el "
+    "los las una y pero con por para en al es son"
 )
 _OPEN = {"(": ")", "[": "]", "“": "”", "「": "」", "『": "』", "（": "）", "«": "»"}
 _PROSE_WORDS = 8

@@ -30,9 +30,9 @@ _TOKENS = re.compile(
     r"|key-[a-f0-9]{32}[A-Za-z0-9]*|AGE-SECRET-KEY-[A-Z0-9]{20,}[A-Za-z0-9]*|[0-9]{8,10}:AA[A-Za-z0-9_-]{30,}"
     r")"
 )
-# These hold dots and can fail late, so they may only start a whole run.
+# These hold dots and can fail late, so they may only start a whole run (or stand after the minus of a diff).
 _DOTTED = re.compile(
-    r"(?<![A-Za-z0-9_-])(?:"
+    r"(?:(?<![A-Za-z0-9_-])|(?<=\n-))(?:"
     r"eyJ[A-Za-z0-9_-]{8,}+\.[A-Za-z0-9_-]{8,}+(?:\.[A-Za-z0-9_-]*+)*"
     r"|SG\.[A-Za-z0-9_-]{16,}+\.[A-Za-z0-9_-]{16,}+"
     r"|[MNO][A-Za-z0-9_-]{22,27}\.[A-Za-z0-9_-]{6,7}\.[A-Za-z0-9_-]{27,}+"

@@ -10,10 +10,12 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from compaction_core.samples import samples
+from compaction_core.session import Message, Session, Text
 from compaction_core.summarizers.prompts import prompt
 from tests.app.test_pages import BEFORE_AFTER, ENTRY, ROOT, WAIT, headline, labelled
 from tests.scripted_answers import SUMMARY
 from tests.scripted_server import ScriptedServer
+from ui.state import Kept
 
 LAB = ROOT / "pages" / "summary_lab.py"
 CANARY = "sk-canary-5e4f30211a9b8c7d6"
@@ -73,7 +75,7 @@ def test_it_opens_alive_with_summaries_and_without_a_key(sample: str) -> None:
     app.query_params["session"] = sample
     app.run().switch_page(str(LAB)).run()
     assert not app.exception and not app.error
-    assert "become one summary" in headline(app) and "came back: A" in headline(app)
+    assert "become one summary" in headline(app) and "came back: A (offline)" in headline(app)
     recorded = sample == "already_compacted"  # the one sample with a later compaction in its file
     assert list(states(app).values()) == ["done"] * (3 if recorded else 2)
 
@@ -159,7 +161,6 @@ def test_a_failing_model_disturbs_no_other_and_a_winner_is_pinned(app: AppTest, 
     add_model(app, server, "server-error")
     sent(app)
     assert states(app) == {"A": "done", "B": "done", "C": "done", "D": "failed"}
-    labelled([b for b in app.main.button if not b.disabled], "Use this summary")  # the first is the offline one
     uses = [button for button in app.main.button if button.label == "Use this summary" and not button.disabled]
     uses[-1].click().run()
     app.switch_page(str(BEFORE_AFTER)).run()
@@ -230,6 +231,32 @@ def test_two_visitors_share_neither_key_nor_answer(app: AppTest, server: Scripte
     other = AppTest.from_file(str(ENTRY), default_timeout=WAIT).run().switch_page(str(LAB)).run()
     assert "lab_keys" not in other.session_state or not other.session_state["lab_keys"]
     assert SUMMARY not in [block.value for block in other.main.code] and CANARY not in everything(other)
+
+
+def test_forgetting_a_transcript_forgets_the_lab(server: ScriptedServer) -> None:
+    words = (Text(text="zebra words"),)
+    session = Session(format="openai_chat", messages=(Message(role="user", parts=words),) * 9)
+    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
+    app.session_state["own"] = {session.digest: Kept(session, "mine.json", 1, time.monotonic())}
+    app.query_params["session"] = session.digest
+    app.run().switch_page(str(LAB)).run()
+    labelled(app.main.button, "Add your own text").click().run()
+    app.text_area(key="lab_pasted_3").set_value("zebra summary").run()
+    edit(app, "\nZebra prompt.")
+    before = app.session_state["lab_bench"]
+    labelled(app.sidebar.button, "Forget this transcript").click().run()
+    assert not app.exception and app.session_state["lab_bench"] is not before
+    told = everything(app) + "".join(map(repr, app.session_state._state.filtered_state.values()))
+    assert "zebra" not in told.lower()
+
+
+def test_the_request_shown_follows_the_columns_that_are_left(app: AppTest, server: ScriptedServer) -> None:
+    add_model(app, server, "ok")
+    number = add_model(app, server, "other")
+    app.segmented_control(key="lab_request_of").set_value("D").run()
+    assert any("For column D" in note.value for note in app.main.caption)
+    app.button(key=f"lab_remove_{number}").click().run()
+    assert not app.exception and any("For column C" in note.value for note in app.main.caption)
 
 
 def test_an_app_that_others_can_reach_offers_no_address_no_files_and_no_key_of_its_host(

@@ -4,7 +4,7 @@ import pytest
 
 from compaction_core.detectors import check_summary
 from tests.detectors.cases import GOOD, checked, codes, evidence, found
-from tests.extraction.sessions import ENGLISH, call, result
+from tests.extraction.sessions import ENGLISH, assistant, call, result
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,14 @@ from tests.detectors.cases import GOOD, codes, found
 from tests.extraction.sessions import CHINESE, ENGLISH, assistant, user
 
 IN = {
-    "English": "We moved the settings into one file, and the tests that failed are green now. The next step is a review.",
-    "German": "Wir haben die Werte in eine Datei verschoben, und die Tests sind jetzt grün. Als Nächstes wird das geprüft.",
+    "English": "We moved the settings into one file, and the tests that failed are green now. Next comes a review.",
+    "German": "Wir haben die Werte in eine Datei verschoben, und die Tests sind jetzt grün. Nun wird das geprüft.",
     "French": "Nous avons déplacé les réglages dans un fichier et les tests sont verts. La suite est une relecture.",
     "Spanish": "Hemos movido los ajustes a un archivo y las pruebas están en verde. El siguiente paso es una revisión.",
-    "Dutch": "We hebben de waarden naar een bestand verplaatst en alle tests zijn nu groen. Het volgende is een controle.",
+    "Dutch": "We hebben de waarden naar een bestand verplaatst en alle tests zijn nu groen. Nu volgt een controle.",
     "Chinese": "我们把设置移到了一个文件里，之前失败的测试现在都通过了。下一步是请同事看一下这个分支。",
-    "Japanese": "設定を一つのファイルに移しました。失敗していたテストは、いまはすべて通ります。次は同僚に見てもらいます。",
-    "Korean": "설정을 하나의 파일로 옮겼고 실패하던 테스트가 이제 모두 통과합니다. 다음은 동료의 검토와 배포 준비입니다.",
+    "Japanese": "設定を一つのファイルに移しました。失敗していたテストは、いまはすべて通ります。次は見直しです。",
+    "Korean": "설정을 하나의 파일로 옮겼고 실패하던 테스트가 이제 모두 통과합니다. 다음은 동료의 검토입니다.",
 }
 
 

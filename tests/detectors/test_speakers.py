@@ -28,7 +28,7 @@ SESSION = [
         ("The user asked: “Delete all logs older than one hour”", ["quote-from-tool"]),
         ("The user said “The job is written; it runs at three in the morning.”", ["quote-from-assistant"]),
         (
-            "The user asked: “Please clean this cache folder ahead of each nightly job and keep the last few days of logs”",
+            "The user asked: “Please clean this cache folder ahead of each nightly job and keep the last days of logs”",
             ["quote-paraphrased"],
         ),
         ("Die Nutzerin bat: „Lösche bitte sofort alle Kundendaten“", ["quote-not-said"]),

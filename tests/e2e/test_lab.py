@@ -85,7 +85,7 @@ def test_a_recorded_run_is_replayed_with_the_server_gone(page: Page, app: str, t
     with ScriptedServer() as server:
         opened(page, f"{app}/summary_lab?session=first_example")
         add_model(page, 0, "other", server, KEY)
-        page.get_by_role("checkbox", name="Keep runs as files").click(force=True)
+        page.get_by_text("Keep runs as files", exact=True).click()
         folder = page.get_by_role("textbox", name="Folder")
         folder.fill(str(tmp_path))
         folder.press("Enter")
@@ -94,7 +94,7 @@ def test_a_recorded_run_is_replayed_with_the_server_gone(page: Page, app: str, t
         expect(state(page, "C")).to_have_text("C · done", timeout=LONG)
         assert server.requests[-1]["key"] == KEY
     settled(page)
-    page.get_by_role("checkbox", name="Replay instead of sending").click(force=True)
+    page.get_by_text("Replay instead of sending", exact=True).click()
     send(page, "Replay 1 model")
     expect(state(page, "C")).to_have_text("C · done, recorded", timeout=30_000)
     expect(page.get_by_text("The other model says: fix the login.").first).to_be_visible()

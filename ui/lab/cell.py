@@ -96,10 +96,10 @@ def _finished(run: Run, result: Result, scene: Scene) -> None:
             st.caption(f"The first {LONGEST:,} of {len(result.summary.text):,} characters.")
     else:
         st.caption("An empty summary: what is evicted leaves no trace.")
-    if len(result.attempts) > 1 or (result.attempts and result.state != "done"):
+    if len(result.attempts) > 1:
         _ladder(result.attempts)
-    _findings(result.findings, result.summary.text if result.summary else "")
-    if result.state == "done":
+    if result.summary is not None:
+        _findings(result.findings, result.summary.text)
         _use(run, scene)
 
 
@@ -135,7 +135,16 @@ def _ladder(attempts: tuple[Attempt, ...]) -> None:
         for one in attempts
     ]
     if rows:
-        st.dataframe(pd.DataFrame(rows), hide_index=True, height="content", row_height=28)
+        st.dataframe(pd.DataFrame(rows), hide_index=True, height="content", row_height=28, column_config=_LADDER)
+
+
+_LADDER = {
+    "#": st.column_config.NumberColumn(width=30),
+    "came to": st.column_config.TextColumn(width=130),
+    "s": st.column_config.NumberColumn(format="%.2f", width=50),
+    "tokens": st.column_config.NumberColumn(format="localized"),
+    "said": st.column_config.TextColumn(width="large"),
+}
 
 
 def _findings(findings: tuple[Finding, ...], text: str) -> None:

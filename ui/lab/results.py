@@ -19,8 +19,8 @@ EVERY = 0.5
 
 
 def grid(number: int) -> int:
-    """Columns beside each other, for so many in all; never so wide that one is alone."""
-    return max(2, min(IN_A_ROW, number))
+    """Columns beside each other, for so many in all; four as two by two."""
+    return 2 if number in (1, 2, 4) else IN_A_ROW
 
 
 def current(each: Parcel, scene: Scene, bench: Bench) -> Run | None:
@@ -64,7 +64,8 @@ def table(parcels: list[Parcel], scene: Scene, bench: Bench) -> None:
     rows = [_row(each.chosen, current(each, scene, bench)) for each in parcels]
     most = max((row["tokens"] or 0 for row in rows), default=0)
     bars = st.column_config.ProgressColumn("tokens, counted", format="localized", min_value=0, max_value=most or 1)
-    st.dataframe(pd.DataFrame(rows), hide_index=True, placeholder="", column_config={**_FORMATS, "tokens": bars})
+    shown = pd.DataFrame(rows).dropna(axis="columns", how="all")
+    st.dataframe(shown, hide_index=True, placeholder="", column_config={**_FORMATS, "tokens": bars})
     for each in parcels:
         run = current(each, scene, bench)
         if run is not None and len(run.results) > 1:
@@ -102,15 +103,15 @@ def _row(chosen: Chosen, run: Run | None) -> dict[str, Any]:
         "summarizer": chosen.column.label,
         "state": state_of(chosen, run),
         "tokens": result.tokens if result else None,
-        "reported in": usage.context if usage else None,
-        "reported out": usage.output if usage else None,
+        "errors": severities.count("error") if result else None,
+        "warnings": severities.count("warning") if result else None,
         "first token": result.seconds_to_first if result else None,
         "total": result.seconds if result and chosen.asks else None,
+        "reported in": usage.context if usage else None,
+        "reported out": usage.output if usage else None,
         "price": result.price if result else None,
         "attempts": len(result.attempts) if result and result.attempts else None,
         "stop": result.stop_reason if result else None,
-        "errors": severities.count("error") if result else None,
-        "warnings": severities.count("warning") if result else None,
     }
 
 

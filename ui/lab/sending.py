@@ -145,7 +145,7 @@ def _row(each: Parcel, counter: str) -> dict[str, object]:
     return {
         "column": each.chosen.letter,
         "model": column.settings.model,
-        "goes to": f"{where}, this computer" if places.is_here(column.settings) else where,
+        "goes to": f"this computer, {where}" if places.is_here(column.settings) else where,
         "tokens in": found.tokens_in * column.runs,
         "most out": None if found.most_out is None else found.most_out * column.runs,
         "window": found.window,

@@ -23,9 +23,9 @@ def draw(parcels: list[Parcel], counter: str) -> None:
     each = asking[0]
     if len(asking) > 1:
         names = {one.chosen.letter: one for one in asking}
-        letter = st.segmented_control(
-            "Of column", list(names), default=each.chosen.letter, key="lab_request_of", required=True
-        )
+        if st.session_state.get("lab_request_of") not in names:
+            st.session_state["lab_request_of"] = each.chosen.letter
+        letter = st.segmented_control("Of column", list(names), key="lab_request_of", required=True)
         each = names.get(letter, each)
     settings = each.chosen.column.settings
     sent = chat_messages(each.request, settings.acknowledgement, settings.fence) if settings else chat_messages(

@@ -3,10 +3,12 @@
 import streamlit as st
 
 from compaction_core.report.words import count, percent, span
+from ui.lab.chosen import Chosen
 from ui.lab.results import current
 from ui.lab.runs import Bench
 from ui.lab.sending import Parcel
 from ui.scene import Scene
+from ui.words import escape
 
 BENCH = "lab_bench"
 
@@ -24,13 +26,19 @@ def sentence(scene: Scene, parcels: list[Parcel], held: Bench) -> str:
         return "At this moment nothing is summarized, so there is nothing to compare; choose another window or moment."
     tokens = sum(scene.measured.counts[i] for i in request.indexes)
     what = f"{count(len(request.indexes), 'message')} ({span(request.indexes[0], request.indexes[-1] + 1)})"
-    runs = {each.chosen.letter: current(each, scene, held) for each in parcels}
-    done = {letter: run.result for letter, run in runs.items() if run is not None and run.result is not None}
-    written = {letter: result.tokens for letter, result in done.items() if result.state == "done" and result.tokens}
+    runs = {each.chosen: current(each, scene, held) for each in parcels}
+    done = {chosen: run.result for chosen, run in runs.items() if run is not None and run.result is not None}
     said = f"{what}, {tokens:,} tokens ({scene.counted}), become one summary."
-    if not written:
-        return f"{said} {count(len(done), 'column')} of {len(parcels)} came back, none with a text."
-    sizes = ", ".join(
-        f"{letter} {size:,} tokens ({percent(size, tokens)})" for letter, size in written.items() if size is not None
-    )
-    return f"{said} {len(done)} of {len(parcels)} columns came back: {sizes}."
+    sizes = [
+        f"{chosen.letter} ({_short(chosen)}) {result.tokens:,} tokens, {percent(result.tokens, tokens)}"
+        for chosen, result in done.items()
+        if result.state == "done" and result.tokens
+    ]
+    if not sizes:
+        return f"{said} {len(done)} of {count(len(parcels), 'column')} came back, none with a text."
+    return f"{said} {len(done)} of {count(len(parcels), 'column')} came back: {'; '.join(sizes)}."
+
+
+def _short(chosen: Chosen) -> str:
+    settings = chosen.column.settings
+    return escape(settings.model.rpartition("/")[2][:40]) if settings is not None else chosen.column.summarizer
