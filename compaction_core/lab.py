@@ -13,7 +13,7 @@ from typing import Literal
 
 from pydantic import Field
 
-from compaction_core.detectors import Checked, check_summary
+from compaction_core.detectors import Checked, check_summary, rejecting
 from compaction_core.errors import CompactionError
 from compaction_core.findings import Finding
 from compaction_core.session import Record, Usage
@@ -22,7 +22,7 @@ from compaction_core.summarizers.climb import climb
 from compaction_core.summarizers.estimates import price
 from compaction_core.summarizers.ladder import Ask, Attempt, Ending, Ladder
 from compaction_core.summarizers.prompts import Prompt, prompt, prompt_names
-from compaction_core.summarizers.runs import ModelSettings
+from compaction_core.summarizers.runs import Answer, ModelSettings
 
 MOST_COLUMNS = 6
 
@@ -43,6 +43,8 @@ class Column(Record):
     text: str = ""
     """The pasted summary, for ``given``."""
     ladder: Ladder = Ladder()
+    reject: bool = False
+    """Whether an error of a detector that may reject sends the answer down the ladder; no release does that."""
     runs: int = Field(default=1, ge=1, le=10)
 
     @property
@@ -79,7 +81,7 @@ def request_of(column: Column, request: SummaryRequest) -> SummaryRequest:
     if column.prompt is not None:
         variables = {"focus": column.focus, "previous_summary": request.previous_summary or "", "files": ""}
         instructions, name = column.prompt.filled(variables), column.prompt.name
-    elif column.focus:
+    if column.focus and (column.prompt is None or "{focus}" not in column.prompt.text):
         instructions = f"{instructions}\n\nPay special attention to: {column.focus}"
     if column.must_keep:
         kept = "\n".join(f"- {item}" for item in column.must_keep)
@@ -108,13 +110,30 @@ def run(
     if column.settings is None:
         raise CompactionError("A litellm column needs a model; give its name, as in openai/gpt-4.1.")
     ending: Ending | None = None
-    for event in climb(request, column.settings, column.ladder, ask, smaller=smaller, cancelled=cancelled):
+    rejects = _reject(column, request, counter) if column.reject else None
+    tries = climb(
+        request, column.settings, column.ladder, ask,
+        smaller=smaller, reject=rejects, cancelled=cancelled, counter=counter,
+    )  # fmt: skip
+    for event in tries:
         if isinstance(event, Ending):
             ending = event
         elif on_attempt is not None:
             on_attempt(event)
     assert ending is not None, "every climb ends"  # noqa: S101
     return _climbed(column, request, ending, counter, started)
+
+
+def _reject(column: Column, request: SummaryRequest, counter: str) -> Callable[[Answer], str | None]:
+    """Looks at an answer as it would be stored; the first reason not to."""
+
+    def reason(answer: Answer) -> str | None:
+        summary = Summary(text=answer.text, summarizer="litellm", basis="model")
+        stored = clipped(summary, request.clip_chars)
+        found = rejecting(check_summary(_checked(column, stored, request, answer.stop_reason, counter)))
+        return found[0].text if found else None
+
+    return reason
 
 
 def _written_here(column: Column, request: SummaryRequest, counter: str, started: float) -> Result:

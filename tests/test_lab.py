@@ -6,7 +6,7 @@ from compaction_core.samples import open_sample
 from compaction_core.session import Usage
 from compaction_core.strategies import plan
 from compaction_core.summarizers.ladder import Ladder, Offline, Retry
-from compaction_core.summarizers.prompts import prompt
+from compaction_core.summarizers.prompts import Prompt, prompt
 from compaction_core.summarizers.runs import Answer, ModelSettings
 
 TALK = open_sample("first_example")
@@ -53,3 +53,20 @@ def test_focus_and_what_must_not_be_lost_reach_the_instructions() -> None:
     assert plain.instructions.endswith("- never push") and plain.transcript == REQUEST.transcript
     update = request_of(Column(prompt=prompt("opencode_anchored_update"), focus="the cache"), REQUEST)
     assert update.prompt == "opencode_anchored_update" and update.instructions.endswith("the cache")
+
+
+def test_a_detector_may_send_an_answer_down_the_ladder() -> None:
+    """A refusal in prose is a whole answer to the provider; the error-text detector knows better."""
+    refusal = Answer(outcome="ok", text="I'm sorry, but I can't help with that.", model="m", stop_reason="stop")
+    column = Column(summarizer="litellm", settings=MODEL, ladder=Ladder(rungs=(Offline(),)))
+    stored = run(column, REQUEST, lambda request, settings: refusal)
+    assert stored.summary is not None and stored.summary.text == refusal.text, "as released: whatever comes is stored"
+    rescued = run(column.model_copy(update={"reject": True}), REQUEST, lambda request, settings: refusal)
+    assert [attempt.verdict for attempt in rescued.attempts] == ["rejected", "ok"]
+    assert rescued.summary is not None and rescued.summary.basis == "offline"
+
+
+def test_a_prompt_without_a_place_for_the_focus_gets_it_at_the_end() -> None:
+    bare = Prompt(name="own", title="own", kind="first", role="system", text="Summarize.")
+    asked = request_of(Column(prompt=bare, focus="the cache"), REQUEST)
+    assert asked.instructions == "Summarize.\n\nPay special attention to: the cache"

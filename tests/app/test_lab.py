@@ -192,7 +192,7 @@ def test_injected_faults_and_the_ladder_are_labelled(app: AppTest, server: Scrip
     app.selectbox(key="lab_fault_1").select("timeout").run()
     server.requests.clear()
     sent(app)
-    assert server.requests == [] and states(app)["C"] == "done, injected"
+    assert server.requests == [] and states(app)["C"] == "done, by the offline rung, injected"
     attempts = next(frame.value for frame in app.main.dataframe if "came to" in frame.value.columns)
     assert list(attempts["came to"]) == ["rate_limit, injected", "timeout, injected", "ok"]
 

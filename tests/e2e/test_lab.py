@@ -26,9 +26,13 @@ def server() -> Iterator[ScriptedServer]:
 def add_model(page: Page, number: int, model: str, server: ScriptedServer, key: str = "") -> None:
     """The ``number``-th model column, 0-based."""
     page.get_by_role("button", name="Add a model").click()
+    expect(page.get_by_role("combobox", name=f"Column {'CDEF'[number]}")).to_be_visible(timeout=30_000)
+    settled(page)
     name = page.get_by_role("textbox", name="Model", exact=True).nth(number)
     name.fill(f"openai/{model}")
     name.press("Enter")
+    send_button = page.get_by_role("button", name=f"Send to {number + 1} model")
+    expect(send_button).to_be_enabled(timeout=LONG)  # LiteLLM is loaded now
     settled(page)
     page.get_by_role("button", name="Model, address, key, prompt").nth(number).click()
     address = page.get_by_role("textbox", name="Address", exact=True)

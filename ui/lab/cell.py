@@ -39,7 +39,14 @@ def state_of(chosen: Chosen, run: Run | None) -> str:
     if run.result is None:
         return "cancelled" if run.stopped else "failed"
     origins = {attempt.origin for attempt in run.result.attempts} - {"live"}
-    return run.result.state + "".join(f", {origin}" for origin in sorted(origins))
+    rung = ", by the offline rung" if fell_back(chosen, run) else ""
+    return run.result.state + rung + "".join(f", {origin}" for origin in sorted(origins))
+
+
+def fell_back(chosen: Chosen, run: Run) -> bool:
+    """Whether no model wrote a model column's summary."""
+    summary = run.result.summary if run.result is not None else None
+    return chosen.asks and summary is not None and summary.basis == "offline"
 
 
 def summary_text(run: Run) -> str:

@@ -8,7 +8,7 @@ from compaction_core.lab import Column
 from compaction_core.summarizers.ladder import Ladder
 from compaction_core.summarizers.runs import ModelSettings
 from ui import loading
-from ui.lab import editor, keys, places, prompts
+from ui.lab import editor, keys, places, prompts, rungs
 from ui.lab.chosen import Chosen, key
 from ui.lab.models import picker
 from ui.lab.prompts import Prompts
@@ -35,7 +35,7 @@ def draw(number: int, letter: str, found: Prompts, ladder: Ladder, size: int) ->
         runs = st.number_input("Repeat", 1, 10, 1, key=key("runs", number), persist_state="session")
     column = Column(
         summarizer="litellm", settings=settings, prompt=found.chosen(choice), focus=editor.focus(),
-        must_keep=editor.must_keep(), ladder=ladder, runs=runs,
+        must_keep=editor.must_keep(), ladder=ladder, reject=rungs.rejects(), runs=runs,
     )  # fmt: skip
     return Chosen(number, letter, column, problem or _barred(settings), masked)
 

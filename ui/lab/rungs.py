@@ -4,7 +4,7 @@ import streamlit as st
 from pydantic import ValidationError
 
 from compaction_core.errors import CompactionError
-from compaction_core.strategies.letta_code import ladder as letta_code
+from compaction_core.strategies import strategies
 from compaction_core.summarizers.base import SummaryRequest
 from compaction_core.summarizers.injected import FAULTS, Fault
 from compaction_core.summarizers.ladder import Fail, Keep, Ladder, Offline, OtherModel, Retry, Rung, Smaller
@@ -21,6 +21,7 @@ RUNGS = {
 LIST, TIMES, WAIT, MODEL, ADDRESS, BLANK = (
     "lab_rungs", "lab_retry_times", "lab_retry_wait", "lab_other_model", "lab_other_address", "lab_accept_blank",
 )  # fmt: skip
+REJECT = "lab_reject"
 FAULTY = 6
 """Attempts a fault can be chosen for."""
 RELEASED = {"letta-code": (("smaller", "error"), True)}
@@ -48,6 +49,11 @@ def ladder() -> Ladder:
     return Ladder(rungs=tuple(made), accept_blank=bool(state.get(BLANK)))
 
 
+def rejects() -> bool:
+    """Whether an error that a check finds sends an answer down the ladder."""
+    return bool(st.session_state.get(REJECT))
+
+
 def _other() -> ModelSettings | None:
     name, address = st.session_state.get(MODEL), st.session_state.get(ADDRESS)
     try:
@@ -57,8 +63,8 @@ def _other() -> ModelSettings | None:
 
 
 def smaller(strategy: str, request: SummaryRequest) -> tuple[SummaryRequest, ...]:
-    """The strategy's own smaller requests; none for a strategy without any."""
-    return tuple(letta_code.rungs(request))[1:] if strategy == "letta-code" else ()
+    """The strategy's own smaller requests."""
+    return tuple(strategies.get(strategy).rungs(request))[1:]
 
 
 def faults() -> dict[int, Fault]:
@@ -70,7 +76,7 @@ def faults() -> dict[int, Fault]:
 def as_released(strategy: str) -> None:
     """The strategy's own ladder."""
     kinds, blank = RELEASED[strategy]
-    st.session_state[LIST], st.session_state[BLANK] = list(kinds), blank
+    st.session_state[LIST], st.session_state[BLANK], st.session_state[REJECT] = list(kinds), blank, False
 
 
 def draw(strategy: str, local: bool) -> None:
@@ -95,6 +101,10 @@ def draw(strategy: str, local: bool) -> None:
             if _other() is None:
                 st.caption("Name the other model, with an address that starts with http:// if it has one of its own.")
         st.toggle("Store a blank answer as it is", key=BLANK, persist_state="session")
+        st.toggle(
+            "Let the checks reject an answer", key=REJECT, persist_state="session",
+            help="An error such as empty, cut off or a refusal then goes down the ladder. No release does that.",
+        )  # fmt: skip
         if strategy in RELEASED:
             st.button("As the release does", icon=":material/undo:", on_click=as_released, args=(strategy,))
     with right:

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from compaction_core.lab import Result
 from compaction_core.report.words import count, percent, span
 from ui.lab.chosen import Chosen
 from ui.lab.results import current
@@ -30,7 +31,7 @@ def sentence(scene: Scene, parcels: list[Parcel], held: Bench) -> str:
     done = {chosen: run.result for chosen, run in runs.items() if run is not None and run.result is not None}
     said = f"{what}, {tokens:,} tokens ({scene.counted}), become one summary."
     sizes = [
-        f"{chosen.letter} ({_short(chosen)}) {result.tokens:,} tokens, {percent(result.tokens, tokens)}"
+        f"{chosen.letter} ({_short(chosen, result)}) {result.tokens:,} tokens, {percent(result.tokens, tokens)}"
         for chosen, result in done.items()
         if result.state == "done" and result.tokens
     ]
@@ -39,6 +40,8 @@ def sentence(scene: Scene, parcels: list[Parcel], held: Bench) -> str:
     return f"{said} {len(done)} of {count(len(parcels), 'column')} came back: {'; '.join(sizes)}."
 
 
-def _short(chosen: Chosen) -> str:
+def _short(chosen: Chosen, result: Result) -> str:
     settings = chosen.column.settings
-    return escape(settings.model.rpartition("/")[2][:40]) if settings is not None else chosen.column.summarizer
+    if settings is None or (result.summary is not None and result.summary.basis == "offline"):
+        return chosen.column.summarizer if settings is None else "offline rung"
+    return escape(settings.model.rpartition("/")[2][:40])
