@@ -64,7 +64,7 @@ def counted_by(counter: str, basis: Basis) -> str:
     """By what a number was counted, and how sure it is.
 
     >>> counted_by("o200k_base", "measured"), counted_by("letta-code", "estimated")
-    ('o200k, measured', "Letta Code's estimate")
+    ('o200k, measured', "Letta Code's estimate, characters / 4")
     """
     try:
         label = counters.get(counter).label.split(" (")[0]
