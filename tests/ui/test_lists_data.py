@@ -152,7 +152,7 @@ def test_headers_say_what_the_records_say() -> None:
     data = drawn(session, compaction)
     assert data["before"] == ["before", f"40 messages · {compaction.tokens_before:,} tokens"]
     assert data["after"] == ["after", f"{len(compaction.view)} messages · {compaction.tokens_after:,} tokens"]
-    assert data["basis"] == "tokens by o200k_base, measured"
+    assert data["basis"] == "tokens by o200k, measured"
     left = sum(row[3] for row in rows_of(data))
     assert left == compaction.tokens_before
 

@@ -8,6 +8,7 @@ from typing import Any, Literal, get_args
 from compaction_core.compaction import Compaction
 from compaction_core.figures import theme
 from compaction_core.finding import fate_of, preview
+from compaction_core.report.words import counted_by
 from compaction_core.session import Message, Role, Session
 from compaction_core.strategies.base import FATES
 from compaction_core.tokens import CATEGORIES, Category, Measured
@@ -59,7 +60,7 @@ def draw(
         "list": identity(session, compaction),
         "before": _header("before", sum(lefts), compaction.tokens_before),
         "after": _header("after", len(compaction.view), compaction.tokens_after),
-        "basis": f"tokens by {compaction.ledger.counter}, {compaction.ledger.basis}",
+        "basis": f"tokens by {counted_by(compaction.ledger.counter, compaction.ledger.basis)}",
         "digits": max((len(f"{row[3]:,}") for row in rows if row), default=1),
         "roles": ROLES,
         "categories": [[WORDS[name], theme.COLORS[name]] for name in CATEGORIES],

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from compaction_core.figures import theme
+from compaction_core.report.words import counted_by
 from compaction_core.session import Session
 from compaction_core.strategies.base import FATES, Plan, Scalar, Step, Strategy
 from compaction_core.tokens import CATEGORIES, Measured, counters
@@ -60,15 +61,10 @@ def _captions(session: Session, measured: Measured, plan: Plan) -> dict[str, str
     return {
         "ratio": f"The ratio counts messages: {rows:,}, each the same width" if ratios else None,
         "strip": "Widths are tokens; narrow messages share a column",
-        "total": f"{tokens:,} tokens, {measured.counter}, {measured.basis}",
+        "total": f"{tokens:,} tokens, {counted_by(measured.counter, measured.basis)}",
         "goal": ("The goal counts tokens" if goal else "Kept tokens, no goal") if counted else None,
-        "estimate": _counted_by(plan.counter),
+        "estimate": counted_by(plan.counter, counters.get(plan.counter).basis),
     }
-
-
-def _counted_by(name: str) -> str:
-    counter = counters.get(name)
-    return counter.label if "estimate" in counter.label else f"{counter.label}, {counter.basis}"
 
 
 def _rows(session: Session, plan: Plan) -> int:
