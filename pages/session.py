@@ -14,6 +14,7 @@ now = scene()
 st.subheader(story(now.session, now.measured, now.plan, now.watch, now.strategy.label))
 st.markdown(why(now.plan))
 
+parts.lost_lines(now)
 parts.quiet_window(now)
 
 shown = st.segmented_control(

@@ -180,15 +180,21 @@ def integrity(scene: Scene) -> None:
         facts.append(f"{report.skipped_rows:,} rows without a message")
     if session.threads:
         facts.append(f"{len(session.threads)} sub-agent threads set apart")
-    facts.append(f"{len(session.unanswered):,} calls without a result, {len(session.orphans):,} results without a call")
+    facts.append(f"{count(len(session.unanswered), 'call')} without a result")
+    facts.append(f"{count(len(session.orphans), 'result')} without a call")
     st.text(" · ".join(facts))
-    if report.unreadable:
-        lines = ", ".join(map(str, report.unreadable[:10]))
-        st.warning(f"{len(report.unreadable):,} lines could not be read and were skipped: {lines}.")
     for warning in report.warnings[:20]:
         st.text(f"{'' if warning.line is None else f'line {warning.line}: '}{warning.text}")
     if len(report.warnings) > 20:
         st.caption(f"and {len(report.warnings) - 20:,} more")
+
+
+def lost_lines(scene: Scene) -> None:
+    """What could not be read, where nobody can miss it."""
+    lost = scene.session.integrity.unreadable
+    if lost:
+        lines = ", ".join(map(str, lost[:10])) + (", …" if len(lost) > 10 else "")
+        st.warning(f"{count(len(lost), 'line')} of the file could not be read (counted from 0): {lines}. Why: below.")
 
 
 def ledger(book: Ledger) -> None:

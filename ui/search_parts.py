@@ -72,3 +72,9 @@ def quirks(scene: Scene) -> None:
         f"{counters.get(plan.counter).label}; the widths above are {scene.counted}, so they may differ from the tokens "
         "in the sentences. The ratio counts messages, the goal counts tokens."
     )
+    prompts = sum(message.is_prompt for message in scene.session.messages[plan.start : plan.end])
+    if prompts:
+        st.caption(
+            f"The variables beside the listing number {strategy.label}'s own list, which has no system prompt: "
+            f"its {plan.end - plan.start - prompts - 1} is #{plan.end - 1} here."
+        )

@@ -105,8 +105,9 @@ def forget(digest: str) -> None:
 
 def choose(name: str) -> None:
     """Show another session, with its own window and moment; the file a link asked for keeps the link's view."""
-    if st.session_state.get(Key.SESSION) != name:
-        st.session_state[Key.SESSION] = name
+    other = st.session_state.get(Key.SESSION) != name
+    st.session_state[Key.SESSION] = name  # also where it is the same: its label may have changed
+    if other:
         start_over()
 
 

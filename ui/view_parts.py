@@ -114,6 +114,8 @@ def _wrapper_editor(wrapper: Wrapper, key: str) -> tuple[str, ...]:
             "As a JSON alert with statistics", value=wrapper.alert, key=alert,
             on_change=edits.change_wrapper, args=(key, "alert", alert),
         )  # fmt: skip
+        if "{summary}" not in wrapper.template:
+            st.warning("The template has no {summary}: the model would not see the summary at all.")
     return role, template, alert
 
 
@@ -130,6 +132,11 @@ def _as_the_model_sees_it(scene: Scene, result: Compaction) -> None:
     st.code(entry.message.text, language=None, wrap_lines=True, height=460)
     if entry.message.timestamp is None:
         st.caption("The file has no times, so 1970 stands for the moment.")
+    if result.wrapper.alert and result.wrapper.hidden is not None:
+        st.caption(
+            f"As released: it says {result.wrapper.hidden:,} hidden where {len(result.request.indexes):,} are, and its "
+            "statistics are estimates that leave out prompt, tools and wrapper."
+        )
 
 
 def lists(scene: Scene, result: Compaction) -> None:

@@ -15,6 +15,10 @@ LABEL_HEIGHT = 0.055
 """Share of the plot's height that a label needs."""
 
 
+FEW = 20
+"""Messages up to which every one gets its number on the axis."""
+
+
 class Lines(Record):
     """The labelled lines and bands of a timeline, in tokens; None where they do not exist."""
 
@@ -66,6 +70,8 @@ def growth(
         canvas.vertical(selected, canvas.ink.faint, dash="dot")
         canvas.note(f"<b>#{selected}</b>", x=selected, y=0.9, yref="paper", yanchor="top", bgcolor=canvas.ink.paper)
     canvas.x = {"range": [-0.5, max(0.5, measured.length - 0.5)], "tickprefix": "#", "showgrid": False}
+    if measured.length <= FEW:
+        canvas.x |= {"dtick": 1}
     canvas.y = {"range": [0, top * 1.18], "tickformat": "~s", "fixedrange": True}
     legend = {"orientation": "h", "y": -0.1, "yanchor": "top", "x": 0, "traceorder": "normal"}
     canvas.more = {"hovermode": "x unified", "clickmode": "event+select", "showlegend": True, "legend": legend}
@@ -175,7 +181,9 @@ def _moment(canvas: Canvas, plan: Plan, measured: Measured) -> None:
     )  # fmt: skip
     gone = plan.indexes("summarize")
     if gone:
-        _span(canvas, gone[0], gone[-1], f"#{gone[0]}–#{gone[-1]} become one summary", theme.COLORS["summary"])
+        one = len(gone) == 1
+        words = f"#{gone[0]} becomes a summary" if one else f"#{gone[0]}–#{gone[-1]} become one summary"
+        _span(canvas, gone[0], gone[-1], words, theme.COLORS["summary"])
     if plan.cut is not None and plan.start < plan.cut < plan.end:
         canvas.vertical(plan.cut - 0.5, tone.text)
         stay = plan.end - plan.cut
@@ -194,6 +202,6 @@ def _after(canvas: Canvas, plan: Plan, after: int) -> None:
     """Where the context stands right after: the summary in place of what it replaced."""
     gold = f'<span style="color:{theme.COLORS["summary"]}">◆</span>'
     canvas.note(
-        f"{gold} <b>{theme.short(after)} after</b>", x=plan.end - 0.5, y=after, xanchor="left", xshift=2,
-        bgcolor=canvas.ink.paper, opacity=0.95,
+        f"{gold} <b>{theme.short(after)} right after, prompt included</b>",
+        x=plan.end - 0.5, y=after, xanchor="left", xshift=2, bgcolor=canvas.ink.paper, opacity=0.95,
     )  # fmt: skip

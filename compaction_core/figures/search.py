@@ -22,7 +22,7 @@ def search(plan: Plan, *, dark: bool = False) -> go.Figure:
             "pattern": theme.pattern(["" if step.valid else "/" for step in tries], dark),
         },
         text=[f"{theme.tokens(step.kept_tokens or 0)} {'under' if step.valid else 'too much'}" for step in tries],
-        textposition="outside",
+        textposition=["inside" if step.valid else "outside" for step in tries],
         cliponaxis=False,
         customdata=[step.index for step in tries],
         hovertemplate="step %{customdata}: %{x:,} tokens kept<extra></extra>",

@@ -1,14 +1,13 @@
 """The importer family: the door every format goes through, from bytes to Session."""
 
-import gc
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from compaction_core.errors import BadInput, EmptyTranscript, UnknownFormat
+from compaction_core.garbage import paused
 from compaction_core.importers.source import Source
 from compaction_core.registry import Registry
 from compaction_core.session import Session
@@ -49,20 +48,8 @@ def load(source: str | bytes | Path | list[dict[str, Any]] | dict[str, Any], con
 
 def load_all(source: str | bytes | Path | list[dict[str, Any]] | dict[str, Any]) -> tuple[Session, ...]:
     """Read every conversation of a transcript; see ``load``."""
-    with _without_collector():
+    with paused():
         return _load_all(source)
-
-
-@contextmanager
-def _without_collector() -> Iterator[None]:
-    """Pause the cycle collector: it would walk the growing heap of parsed rows again and again (half the time)."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _load_all(source: str | bytes | Path | list[dict[str, Any]] | dict[str, Any]) -> tuple[Session, ...]:

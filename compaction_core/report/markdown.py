@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 
 from compaction_core.compaction import Compaction, Ledger
+from compaction_core.redaction import redact
 from compaction_core.report.story import outcome
 from compaction_core.report.words import count, counted_by, made_by, one_line, percent, runs, span, visible
 from compaction_core.session import Session
@@ -24,16 +25,23 @@ def to_markdown(session: Session, compaction: Compaction, *, command: str) -> st
     plan, ledger = compaction.plan, compaction.ledger
     basis = counted_by(ledger.counter, ledger.basis)
     sections = [
-        f"## Compaction of {code(session.title or session.digest)}",
+        f"## Compaction of {code(redact(session.title).text or session.digest)}",
         _result(session, compaction, basis),
         "### Tokens\n\n" + _tokens(ledger, basis),
         "### Settings\n\n" + _settings(session, plan, compaction),
-        "To reproduce it:\n\n" + fenced(command, "sh"),
+        _reproduced(compaction, command),
         f"### Steps\n\nNumbers of tokens are those of {_decided_by(plan)}.\n\n" + _steps(plan.steps),
         "### Fates\n\n" + _fates(plan),
         "### Summary\n\n" + _summary(compaction),
     ]
     return "\n\n".join(sections) + "\n"
+
+
+def _reproduced(compaction: Compaction, command: str) -> str:
+    """The command, and what it does not bring along."""
+    by_hand = compaction.summary.basis == "given"
+    own = " It gives the strategy's own summary; the one below was edited by hand." if by_hand else ""
+    return f"To reproduce it:{own}\n\n{fenced(command, 'sh')}"
 
 
 def code(text: str, limit: int = 120) -> str:

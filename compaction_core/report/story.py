@@ -120,10 +120,16 @@ def _moment(session: Session, plan: Plan | None, watch: Watch, label: str) -> st
 def _where(plan: Plan | None, watch: Watch) -> str:
     """The window, else the threshold alone, else that neither is known."""
     if plan is not None and plan.context_window is not None:
-        return f"In a {plan.context_window:,}-token window"
+        return f"In {_article(plan.context_window)} {plan.context_window:,}-token window"
     if watch.threshold is not None:
         return f"With a threshold of {count(watch.threshold, 'token')}"
     return "With the window unknown"
+
+
+def _article(number: int) -> str:
+    """a or an, as the number is read aloud."""
+    head = f"{number:,}".split(",")[0]
+    return "an" if head[0] == "8" or head in ("11", "18") else "a"
 
 
 def _told(lead: str, session: Session, plan: Plan) -> str:

@@ -10,7 +10,7 @@ from pathlib import Path
 import tiktoken
 
 from compaction_core.errors import CompactionError
-from compaction_core.session import File, Image, Opaque, Part, Reasoning, Text, ToolCall, ToolResult
+from compaction_core.session import Part
 from compaction_core.tokens.base import Basis, counters
 from compaction_core.tokens.images import image_tokens
 
@@ -70,17 +70,13 @@ class BpeCounter:
 
     def units(self, part: Part) -> int:
         """Tokens of one part."""
-        match part:
-            case Text() | Reasoning() | ToolResult():
-                return self.count(part.text)
-            case ToolCall():
-                return self.count(part.name) + self.count(part.arguments)
-            case Image():
-                return image_tokens(part)
-            case File():
-                return self.count(part.text or "")
-            case Opaque():
-                return self.count(part.raw)
+        if part.kind == "text" or part.kind == "tool_result" or part.kind == "reasoning":
+            return self.count(part.text)
+        if part.kind == "tool_call":
+            return self.count(part.name) + self.count(part.arguments)
+        if part.kind == "image":
+            return image_tokens(part)
+        return self.count(part.raw if part.kind == "opaque" else part.text or "")
 
     def tokens(self, units: int) -> int:
         """Units are tokens."""
@@ -88,8 +84,8 @@ class BpeCounter:
 
     def count(self, text: str) -> int:
         """Tokens of a text; a text seen before is not encoded again."""
-        if len(text) < 16:  # shorter to encode than to look up
-            return self._encode(text) if text else 0
+        if not text:
+            return 0
         key = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
         known = self._remembered.get(key)
         if known is not None:

@@ -6,7 +6,7 @@ character is one unit, so Chinese text is counted at about an eighth of what a t
 """
 
 from compaction_core.js import recompacted, utf16_length
-from compaction_core.session import File, Image, Opaque, Part, Reasoning, Text, ToolCall, ToolResult
+from compaction_core.session import Part
 from compaction_core.tokens.base import Basis, counters
 
 IMAGE_UNITS = 4800
@@ -22,17 +22,13 @@ class LettaCodeEstimate:
 
     def units(self, part: Part) -> int:
         """UTF-16 code units of one part."""
-        match part:
-            case Text() | Reasoning() | ToolResult():
-                return utf16_length(part.text)
-            case ToolCall():
-                return utf16_length(part.name) + utf16_length(recompacted(part.arguments))
-            case Image():
-                return IMAGE_UNITS
-            case File():
-                return utf16_length(part.text or "")
-            case Opaque():
-                return 0
+        if part.kind == "text" or part.kind == "tool_result" or part.kind == "reasoning":
+            return utf16_length(part.text)
+        if part.kind == "tool_call":
+            return utf16_length(part.name) + utf16_length(recompacted(part.arguments))
+        if part.kind == "image":
+            return IMAGE_UNITS
+        return utf16_length(part.text or "") if part.kind == "file" else 0
 
     def tokens(self, units: int) -> int:
         """A quarter, rounded up."""

@@ -76,12 +76,13 @@ def test_load_step_and_see_the_list_after(page: Page, app: str) -> None:
 
 
 def test_the_keys_of_the_player(page: Page, app: str) -> None:
-    opened(page, f"{app}/cut_search")
+    """From the navigation's link, where the focus then is, and without a click into the player."""
+    opened(page, app)
+    page.get_by_test_id("stSidebar").get_by_role("link", name="Cut search").click()
     player = page.get_by_test_id("player")
     expect(player).to_be_visible(timeout=30_000)
     step = page.get_by_test_id("player-step")
     expect(step).to_contain_text("step 0")
-    player.click(position={"x": 5, "y": 5})
     page.keyboard.press("ArrowRight")
     expect(step).to_contain_text("step 1")
     page.keyboard.press("ArrowRight")
@@ -144,6 +145,7 @@ def test_a_link_to_somebody_s_own_file_asks_for_it(page: Page, app: str, browser
     expect(other.get_by_test_id("player-step")).to_contain_text("step 1", timeout=30_000)
     expect(other.get_by_role("spinbutton", name="Context window (tokens)")).to_have_value("2000")
     expect(other.get_by_role("spinbutton", name="Selected message #")).to_have_value("7")
+    expect(chosen(other, "Session")).to_have_value("mine.json")
     other.context.close()
 
 

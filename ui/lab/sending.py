@@ -168,4 +168,4 @@ def masked(counts: dict[str, int] | None) -> str:
     if counts is None:
         return "nothing is masked"
     found = [f"{number:,} {NOUNS.get(kind, kind)}" for kind, number in counts.items() if number]
-    return ", ".join(found) or "on; nothing found to mask"
+    return f"masked: {', '.join(found)}" if found else "nothing found to mask"

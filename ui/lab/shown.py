@@ -32,10 +32,15 @@ def draw(parcels: list[Parcel], counter: str) -> None:
         each.request
     )  # fmt: skip
     sizes = [tokens(message["content"], counter) for message in sent]
-    whose = f"column {each.chosen.letter}" if each.chosen.asks else "a model, with the strategy's own prompt"
+    if not each.chosen.asks:
+        st.caption(
+            "No model is asked yet. This is the request with the strategy's own prompt, as it stands on this computer. "
+            "A model's column shows its own, with its prompt and with what is masked before it is sent."
+        )
+    whose = f"column {each.chosen.letter}" if each.chosen.asks else "the strategy's own prompt"
     st.caption(
-        f"For {escape(whose)}: {count(len(sent), 'message')}, {sum(sizes):,} tokens ({counters.get(counter).label}); "
-        f"{masked(each.masked)}."
+        f"For {escape(whose)}: {count(len(sent), 'message')}, {sum(sizes):,} tokens ({counters.get(counter).label})"
+        + (f"; {masked(each.masked)}." if each.chosen.asks else ".")
     )
     for message, size in zip(sent, sizes, strict=True):
         content = message["content"]

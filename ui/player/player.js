@@ -2,7 +2,9 @@
 
 const BASE_INTERVAL = 600; // ms at 1×
 const GAPS_KEPT = 200;
-const PAGE = "body, html, [data-testid='stApp'], [data-testid='stAppViewContainer'], [data-testid='stMain']";
+// Where a key is nobody else's: the page itself, and the link of the navigation that led here.
+const PAGE =
+  "body, html, a, [data-testid='stApp'], [data-testid='stAppViewContainer'], [data-testid='stMain']";
 
 class Player {
   constructor(root) {
