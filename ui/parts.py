@@ -13,7 +13,7 @@ from compaction_core.session import File, Image, Message, Opaque, Reasoning, Tex
 from compaction_core.strategies.base import FATES
 from ui import cached
 from ui.scene import Scene, select_message
-from ui.state import LARGEST_WINDOW, Key
+from ui.state import LARGEST_WINDOW, Key, set_window
 from ui.words import escape
 
 SHOWN = 20_000
@@ -42,7 +42,7 @@ def quiet_window(scene: Scene) -> None:
 
 
 def _use_window(window: int) -> None:
-    st.session_state[Key.WINDOW] = window
+    set_window(window)
 
 
 def chart(figure: go.Figure, key: str, alt: str, select: bool = True) -> None:

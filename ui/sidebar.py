@@ -109,7 +109,7 @@ def _window() -> int | None:
     state.seed_window()
     window = st.number_input(
         "Context window (tokens)", min_value=1, max_value=state.LARGEST_WINDOW, value=None, step=1000, key=Key.WINDOW,
-        bind="query-params", placeholder="unknown",
+        bind="query-params", placeholder="unknown", on_change=state.window_typed,
         help="What the model can take in one request. Type any number, or take a model's; empty: unknown.",
     )  # fmt: skip
     with st.popover("Window of a model", icon=":material/straighten:", width="stretch"):
@@ -118,13 +118,16 @@ def _window() -> int | None:
             "Model (from LiteLLM's bundled list)", list(known), index=None, key="model_window", on_change=_take_window,
             format_func=lambda n: f"{n} · {known[n].context_window:,}",
         )  # fmt: skip
-    return int(window) if window is not None else None
+    # emptied by a navigation and not by a person: what it held still counts, and stands there again next time
+    window = st.session_state.setdefault("window_kept", window) if window is None else window
+    st.session_state["window_kept"] = window
+    return None if window is None else int(window)
 
 
 def _take_window() -> None:
     chosen = st.session_state.get("model_window")
     if chosen:
-        st.session_state[Key.WINDOW] = models()[chosen].context_window
+        state.set_window(models()[chosen].context_window)
 
 
 def _moment(session: Session) -> int | None:

@@ -115,18 +115,34 @@ def start_over() -> None:
     """Defaults for the session that is chosen now: its window, the trigger's moment, nothing selected or edited."""
     for key in (Key.AFTER, Key.MESSAGE, Key.OVERHEAD, Key.STEP):
         st.session_state[key] = None
-    st.session_state[Key.WINDOW] = window_default(st.session_state.get(Key.SESSION))
+    set_window(window_default(st.session_state.get(Key.SESSION)))
     st.session_state.pop("edits", None)
 
 
+def set_window(window: int | None) -> None:
+    """Give the window's field a value; None: unknown."""
+    st.session_state[Key.WINDOW] = st.session_state["window_kept"] = window
+
+
+def window_typed() -> None:
+    """The field was changed by hand; emptied means unknown."""
+    st.session_state["window_kept"] = st.session_state[Key.WINDOW]
+
+
 def seed_window() -> None:
-    """Before the window's widget is drawn: a link's value stays if it is one, else the session's default."""
-    if Key.WINDOW in st.session_state:
-        return
-    linked = st.query_params.get(Key.WINDOW, "")
-    if not (linked.isdecimal() and len(linked) < 10 and 1 <= int(linked) <= LARGEST_WINDOW):
-        st.query_params.pop(Key.WINDOW, None)  # the widget would open with its minimum
-        st.session_state[Key.WINDOW] = window_default(st.session_state.get(Key.SESSION))
+    """Before the field is drawn: what it held, else a link's value, else the session's default.
+
+    A navigation in mid-run takes the window out of the URL, and Streamlit then empties the bound field: only
+    ``window_typed`` tells that from a person who did.
+    """
+    kept = st.session_state.get("window_kept")
+    if kept is not None and st.session_state.get(Key.WINDOW) is None:
+        st.session_state[Key.WINDOW] = kept
+    elif "window_kept" not in st.session_state:
+        linked = st.query_params.get(Key.WINDOW, "")
+        if not (linked.isdecimal() and len(linked) < 10 and 1 <= int(linked) <= LARGEST_WINDOW):
+            st.query_params.pop(Key.WINDOW, None)  # the widget would open with its minimum
+            set_window(window_default(st.session_state.get(Key.SESSION)))
 
 
 def reset() -> None:
