@@ -4,7 +4,7 @@ from functools import cached_property
 from typing import Any
 
 from compaction_core.openai_messages import to_dicts
-from compaction_core.session import Image, Message, Part, Record, Session, ToolResult
+from compaction_core.session import Image, Message, Part, Record, Session, Text, ToolResult
 from compaction_core.strategies.base import Plan, strategies
 from compaction_core.strategies.planner import settle
 from compaction_core.summarizers.base import Summarizer, Summary, SummaryRequest, Wrapper, clipped
@@ -80,6 +80,12 @@ class Compaction(Record):
     def tokens_after(self) -> int:
         """Tokens of the view, wrapper and system prompt included, tools not."""
         return sum(entry.tokens for entry in self.view)
+
+    @property
+    def estimated_after(self) -> int:
+        """Tokens as the strategy itself would count them: the raw summary and what stays, without any prompt."""
+        counter = counters.get(self.plan.counter)
+        return counter.tokens(counter.units(Text(text=self.summary.text))) + self.plan.stats["tokens_kept"]
 
     @property
     def summary_message(self) -> Message | None:

@@ -97,6 +97,14 @@ def test_the_ledger_adds_up() -> None:
     assert done.tokens_after == book.system + book.summary + book.kept
 
 
+def test_the_strategy_s_own_count_of_the_result_follows_its_counter() -> None:
+    """90 tokens stay of twenty messages; 401 characters are 101 by Letta's rule, "hello world" is 2 by o200k."""
+    found = dialogue(20)
+    assert compact(found, plan(found, "letta-code", 150), text="x" * 401).estimated_after == 90 + 101
+    measured = plan(found, "letta-code", 150, counter="o200k_base")
+    assert compact(found, measured, text="hello world").estimated_after == measured.stats["tokens_kept"] + 2
+
+
 def test_a_typed_overhead_replaces_what_the_file_holds() -> None:
     found = dialogue(20)
     book = compact(found, plan(found, "letta-code", 150), text="s", overhead=500).ledger

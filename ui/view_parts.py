@@ -58,11 +58,10 @@ def still_full(scene: Scene, result: Compaction) -> None:
     book, plan = result.ledger, scene.plan
     if book.free is not None and book.free < 0:
         st.warning(f"The new request is still {-book.free:,} tokens larger than the window ({scene.counted}).")
-    estimator = counters.get(plan.counter)
-    after = plan.stats["tokens_kept"] + estimator.tokens(len(result.summary.text))
+    after = result.estimated_after
     if plan.context_window is not None and after >= plan.context_window and plan.mode_used != "all":
         st.warning(
-            f"By its own count ({after:,} tokens, {estimator.label}) the list still fills the window: "
+            f"By its own count ({after:,} tokens, {counters.get(plan.counter).label}) the list still fills the window: "
             f"{scene.strategy.label} would now summarize everything. That second pass is not drawn here yet."
         )
 
