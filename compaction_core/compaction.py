@@ -1,26 +1,29 @@
 """Plan + summary → Compaction: the list the model sees next, with the summary wrapped and put in its place."""
 
 from functools import cached_property
-from typing import Any
+from typing import Any, Literal
 
 from compaction_core.openai_messages import to_dicts
-from compaction_core.session import Image, Message, Part, Record, Session, Text, ToolResult
-from compaction_core.strategies.base import Plan, strategies
+from compaction_core.session import Message, Record, Session, Text
+from compaction_core.strategies.base import Addition, Plan, standing, strategies
 from compaction_core.strategies.planner import settle
 from compaction_core.summarizers.base import Summarizer, Summary, SummaryRequest, Wrapper, clipped
 from compaction_core.summarizers.door import named
 from compaction_core.summarizers.prompts import Prompt
 from compaction_core.tokens import Measured, counters, measure
-from compaction_core.tokens.base import Basis
+from compaction_core.tokens.base import Basis, TokenCounter
 from compaction_core.tokens.measure import count_message
 
 
 class ViewMessage(Record):
-    """One message of the new list: where it comes from (None: the summary) and what it costs."""
+    """One message of the new list: where it comes from and what it costs."""
 
     index: int | None
+    """Its index in the session; None for what the compaction brings in."""
     message: Message
     tokens: int
+    origin: Literal["session", "summary", "added"] = "session"
+    """summary: the wrapped summary, with an ``index`` where it is put into that message; added: said beside it."""
 
 
 class Ledger(Record):
@@ -35,7 +38,7 @@ class Ledger(Record):
     before: int
     """Conversation without system prompt, before."""
     summary: int
-    """The wrapped summary."""
+    """The wrapped summary, and what is added beside it."""
     kept: int
     """What stays, word for word or blanked."""
 
@@ -90,7 +93,7 @@ class Compaction(Record):
     @property
     def summary_message(self) -> Message | None:
         """The wrapped summary as the model sees it; None when nothing was summarized."""
-        return next((entry.message for entry in self.view if entry.index is None), None)
+        return next((entry.message for entry in self.view if entry.origin == "summary"), None)
 
     def to_messages(self) -> list[dict[str, Any]]:
         """The view as OpenAI-style message dicts."""
@@ -152,16 +155,16 @@ def assemble(
     strategy = strategies.get(plan.strategy)
     wrapper = wrapper or strategy.wrapper(plan)
     counter = counters.get(measured.counter)
-    kept = [_kept(session, plan, index, measured) for index in _prompts(session, plan)]
-    head = [entry for entry in kept if entry is not None]
-    tail = [e for i in plan.indexes("keep", "clear", "truncate") if (e := _kept(session, plan, i, measured))]
+    head = [_kept(session, plan, index, measured) for index in _prompts(session, plan)]
+    tail = [_kept(session, plan, i, measured) for i in plan.indexes("keep", "clear", "truncate")]
     tail = [entry for entry in tail if not entry.message.is_prompt]
-    inner: list[ViewMessage] = []
+    middle = tail
     if request.indexes:
         message = strategy.message(wrapper, summary, plan, session, trigger)
-        inner = [ViewMessage(index=None, message=message, tokens=count_message(message, counter))]
-    middle = [*inner, *tail] if wrapper.position == "before_tail" else [*tail, *inner]
+        added = strategy.additions(wrapper, plan, session, trigger)
+        middle = _placed(plan, wrapper, tail, message, added, counter)
     system = sum(entry.tokens for entry in head)
+    stays = sum(entry.tokens for entry in middle if entry.origin == "session")
     before = sum(measured.counts[i] for i in range(plan.start, plan.end) if not session.messages[i].is_prompt)
     ledger = Ledger(
         counter=measured.counter,
@@ -171,8 +174,8 @@ def assemble(
         tools=measured.tools if overhead is None else max(0, overhead - system),
         tools_basis=measured.basis if overhead is None else "given",
         before=before,
-        summary=sum(entry.tokens for entry in inner),
-        kept=sum(entry.tokens for entry in tail),
+        summary=sum(entry.tokens for entry in middle) - stays,
+        kept=stays,
     )
     return Compaction(
         plan=plan, request=request, summary=summary, wrapper=wrapper, view=(*head, *middle), ledger=ledger
@@ -193,20 +196,44 @@ def _prompts(session: Session, plan: Plan) -> list[int]:
     return [i for i in range(plan.end) if session.messages[i].is_prompt]
 
 
-def _kept(session: Session, plan: Plan, index: int, measured: Measured) -> ViewMessage | None:
-    """A message as it stands in the view: whole, or with its tool output blanked."""
+def _kept(session: Session, plan: Plan, index: int, measured: Measured) -> ViewMessage:
+    """A message as it stands in the view: whole, or what its effect leaves of it."""
     message = session.messages[index]
     effect = plan.effects[index - plan.start] if plan.start <= index < plan.end else None
-    if effect is None or effect.fate == "keep" or effect.text is None:
+    left = standing(message, effect)
+    if left is message:
         return ViewMessage(index=index, message=message, tokens=measured.counts[index])
-    blanked = message.model_copy(update={"parts": tuple(_blanked(message.parts, effect.text))})
-    return ViewMessage(index=index, message=blanked, tokens=count_message(blanked, counters.get(measured.counter)))
+    return ViewMessage(index=index, message=left, tokens=count_message(left, counters.get(measured.counter)))
 
 
-def _blanked(parts: tuple[Part, ...], text: str) -> list[Part]:
-    """A tool result keeps its id and loses its content and images."""
-    return [
-        part.model_copy(update={"text": text}) if isinstance(part, ToolResult) else part
-        for part in parts
-        if not isinstance(part, Image)
-    ]
+def _placed(
+    plan: Plan,
+    wrapper: Wrapper,
+    tail: list[ViewMessage],
+    message: Message,
+    added: tuple[Addition, ...],
+    counter: TokenCounter,
+) -> list[ViewMessage]:
+    """The summary and what is said beside it, among the messages that stay."""
+
+    def entry(message: Message, origin: Literal["summary", "added"], index: int | None = None) -> ViewMessage:
+        return ViewMessage(index=index, message=message, tokens=count_message(message, counter), origin=origin)
+
+    beside = {place: [entry(a.message, "added") for a in added if a.place == place] for place in PLACES}
+    host = plan.decision.merged_into
+    if host is not None and wrapper.position == "planned":
+        return [
+            entry(_merged(message, kept.message), "summary", host) if kept.index == host else kept for kept in tail
+        ] + beside["end"]
+    at = {"planned": plan.summary_at, "first": plan.start, "last": plan.end}[wrapper.position]
+    before = [kept for kept in tail if kept.index is not None and kept.index < at]
+    inner = [*beside["before_summary"], entry(message, "summary"), *beside["after_summary"]]
+    return [*before, *inner, *tail[len(before) :], *beside["end"]]
+
+
+PLACES = ("before_summary", "after_summary", "end")
+
+
+def _merged(summary: Message, kept: Message) -> Message:
+    """The kept message with the summary in front of its own parts."""
+    return kept.model_copy(update={"parts": (*summary.parts, *kept.parts), "summary": summary.summary})

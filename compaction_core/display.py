@@ -76,7 +76,7 @@ def _(compaction: Compaction) -> Bundle:
     basis = counted_by(ledger.counter, ledger.basis)
     said = f"{outcome(compaction.plan)}; {compaction.tokens_before:,} → {compaction.tokens_after:,} tokens ({basis})"
     rows = [
-        ("summary" if e.index is None else f"#{e.index}", e.message.role, _preview(e.message), f"{e.tokens:,}")
+        (e.origin if e.origin != "session" else f"#{e.index}", e.message.role, _preview(e.message), f"{e.tokens:,}")
         for e in compaction.view
     ]
     body = table(("#", "role", "text", "tokens"), ends(rows))

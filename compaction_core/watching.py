@@ -13,21 +13,22 @@ class Watch(Record):
     """The whole session against one threshold. Entry i of a column is about the moment after message i."""
 
     threshold: int | None
-    """Tokens that must be exceeded; None where the system knows no window."""
+    """What must be exceeded; None where the system has no such line, or knows no window."""
+    unit: str = "tokens"
+    """What the trigger counts."""
     tokens: tuple[int, ...]
-    """The context in tokens, as the system itself counts it."""
+    """The context in that unit, as the system itself counts it."""
     looked: tuple[bool, ...]
     """Whether the system looks at the trigger at that moment."""
+    fires: tuple[bool, ...]
+    """Whether the trigger fires at that moment."""
     largest_firing_window: int | None = None
     """For a session that never reaches the line: the largest window at which it would."""
 
     @cached_property
     def fired(self) -> int | None:
         """Number of messages in the list when the trigger first fires; None if it never does."""
-        if self.threshold is None:
-            return None
-        moments = zip(self.tokens, self.looked, strict=True)
-        return next((i + 1 for i, (t, looked) in enumerate(moments) if looked and t > self.threshold), None)
+        return next((i + 1 for i, fires in enumerate(self.fires) if fires), None)
 
     @cached_property
     def peak(self) -> int:
@@ -49,12 +50,21 @@ def watch(
     """
     tokens: list[int] = []
     looked: list[bool] = []
+    fires: list[bool] = []
     for start, end in session.stretches:
         context = Context(session, start, end, measured, context_window, settings, overhead)
-        tokens += strategy.watched(context)
-        looked += strategy.looks(context)
-    seen = Watch(threshold=strategy.threshold(context_window, settings), tokens=tuple(tokens), looked=tuple(looked))
-    if seen.fired is not None or not seen.peak:
+        watched, looks = strategy.watched(context), strategy.looks(context)
+        tokens += watched
+        looked += looks
+        fires += strategy.fires(context, watched, looks)
+    seen = Watch(
+        threshold=strategy.threshold(context_window, settings),
+        unit=strategy.unit,
+        tokens=tuple(tokens),
+        looked=tuple(looked),
+        fires=tuple(fires),
+    )
+    if seen.fired is not None or not seen.peak or seen.unit != "tokens":
         return seen
     return seen.model_copy(update={"largest_firing_window": _largest_window(strategy, settings, seen.peak)})
 

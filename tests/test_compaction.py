@@ -7,7 +7,7 @@ from hypothesis import given, settings
 
 from compaction_core.compaction import Compaction, compact
 from compaction_core.session import Message, RecordedCompaction, Session
-from compaction_core.strategies import plan
+from compaction_core.strategies import Decision, Effect, Plan, plan
 from compaction_core.summarizers import Summary, Wrapper, clipped
 from compaction_core.tokens import measure
 from tests.make import call, dialogue, result, say, session, sessions
@@ -49,7 +49,7 @@ def test_a_summary_is_clipped_and_then_the_note_is_added() -> None:
 
 def test_the_wrapper_can_be_changed_and_braces_in_a_summary_stay() -> None:
     found = dialogue(20)
-    mine = Wrapper(role="system", template="<{summary}>", position="after_tail")
+    mine = Wrapper(role="system", template="<{summary}>", position="last")
     done = compact(found, plan(found, "letta-code", 150), text="a {hidden} {summary} b", wrapper=mine)
     assert done.view[-1].message == Message(
         role="system", parts=done.view[-1].message.parts, summary="a {hidden} {summary} b"
@@ -152,3 +152,41 @@ def test_an_empty_plan_has_no_summary_message(summarizer: str) -> None:
     empty = session()
     done = compact(empty, plan(empty, "letta-code", 100), summarizer)
     assert done.view == () and done.summary_message is None
+
+
+def test_what_is_said_beside_the_summary_stands_behind_it_and_is_counted_with_it() -> None:
+    found = dialogue(20)
+    made = plan(found, "letta-code", 150)
+    plain = compact(found, made, text="s")
+    wrapper = plain.wrapper.model_copy(update={"acknowledgement": "Understood."})
+    done = compact(found, made, text="s", wrapper=wrapper)
+    assert [entry.origin for entry in done.view[:3]] == ["summary", "added", "session"]
+    assert (done.view[1].message.role, done.view[1].message.text) == ("assistant", "Understood.")
+    assert done.ledger.summary == plain.ledger.summary + done.view[1].tokens
+    assert done.ledger.kept == plain.ledger.kept
+
+
+def test_reference_only_is_said_in_front_of_the_summary() -> None:
+    found = dialogue(20)
+    made = plan(found, "letta-code", 150)
+    wrapper = Wrapper(template="<{summary}>", reference_only=True)
+    text = compact(found, made, text="s", wrapper=wrapper).view[0].message.text
+    assert text.startswith("[For reference only") and text.endswith("]\n<s>")
+
+
+def test_a_summary_may_stand_inside_the_kept_list_or_inside_a_kept_message() -> None:
+    """agent-framework puts it where the evicted messages stood, hermes may put it into the first kept message."""
+    found = dialogue(8)
+    made = plan(found, "letta-code", 40, mode="all")
+
+    def replanned(decision: Decision, fates: tuple[Effect, ...]) -> Plan:
+        last = made.steps[-1].model_copy(update={"decision": decision, "effects": fates})
+        return Plan.model_validate(made.model_dump() | {"steps": (last,)})
+
+    gone = (Effect(fate="summarize", start=2, stop=4),)
+    inside = replanned(Decision(cut=6, mode_used="all", summary_at=2), gone)
+    assert [entry.index for entry in compact(found, inside, text="s").view] == [0, 1, None, 4, 5, 6, 7]
+    merged = replanned(Decision(cut=4, mode_used="all", merged_into=4), gone)
+    view = compact(found, merged, text="s").view
+    assert [(entry.index, entry.origin) for entry in view[1:4]] == [(1, "session"), (4, "summary"), (5, "session")]
+    assert view[2].message.text.endswith(found.messages[4].text) and view[2].message.role == found.messages[4].role

@@ -119,7 +119,7 @@ def _wrapper_editor(wrapper: Wrapper, key: str) -> tuple[str, ...]:
 
 
 def _as_the_model_sees_it(scene: Scene, result: Compaction) -> None:
-    place = next((i for i, entry in enumerate(result.view) if entry.index is None), None)
+    place = next((i for i, entry in enumerate(result.view) if entry.origin == "summary"), None)
     if place is None:
         st.info("Nothing was summarized at this moment, so there is no summary message.")
         return

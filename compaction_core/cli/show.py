@@ -136,7 +136,7 @@ def _view(view: Sequence[ViewMessage]) -> str:
     """The new list; of a long one, both ends."""
     rows: list[Sequence[str]] = [
         (
-            "summary" if entry.index is None else f"#{entry.index}",
+            entry.origin if entry.origin != "session" else f"#{entry.index}",
             entry.message.role,
             fit(one_line(preview(entry.message), 60), 60),
             f"{entry.tokens:,}",

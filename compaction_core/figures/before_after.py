@@ -64,11 +64,12 @@ def _lower(
         run.clear()
 
     for entry in compaction.view:
-        if entry.index is None or (run and entry.index != run[-1] + 1):
+        new = entry.index is None or entry.origin != "session"
+        if new or (run and entry.index != run[-1] + 1):
             flush(left)
-        if entry.index is None:
-            summary = (left, left + entry.tokens)
-        else:
+        if new:  # what is said beside the summary is drawn with it
+            summary = (left if summary is None or summary[1] != left else summary[0], left + entry.tokens)
+        elif entry.index is not None:
             run.append(entry.index)
         left += entry.tokens
     flush(left)

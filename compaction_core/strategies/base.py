@@ -27,12 +27,36 @@ class Parameters(BaseModel):
 
 
 class Effect(Record):
-    """The fate a step gives to messages[start:stop] of the session; ``text`` replaces cleared content."""
+    """The fate a step gives to messages[start:stop] of the session.
+
+    A message that is cleared or truncated still stands in the view: with ``text`` in place of its tool output, or as
+    the whole message ``instead`` (for an effect on one message).
+    """
 
     fate: Fate
     start: int
     stop: int
     text: str | None = None
+    instead: Message | None = None
+
+
+def standing(message: Message, effect: Effect | None) -> Message:
+    """What stands in the view of a message that is not gone: itself, or what the effect leaves of it.
+
+    A blanked tool result keeps its id and loses its content and images.
+    """
+    if effect is None or effect.fate == "keep":
+        return message
+    if effect.instead is not None:
+        return effect.instead
+    if effect.text is None:
+        return message
+    parts = (
+        part.model_copy(update={"text": effect.text}) if part.kind == "tool_result" else part
+        for part in message.parts
+        if part.kind != "image"
+    )
+    return message.model_copy(update={"parts": tuple(parts)})
 
 
 class Rejected(Record):
@@ -44,10 +68,18 @@ class Rejected(Record):
 
 
 class Decision(Record):
-    """What the last step settles. ``cut`` is the first kept message, ``end`` when nothing is kept."""
+    """What the last step settles.
+
+    ``cut`` is the first message kept behind what goes, ``end`` when nothing is kept, ``start`` when nothing goes but
+    some messages are cleared, None when nothing was done.
+    """
 
     cut: int | None
     mode_used: str
+    summary_at: int | None = None
+    """The summary stands in front of this message (``end``: behind all); None: in front of the cut."""
+    merged_into: int | None = None
+    """The kept message that the summary is put into, for systems that do not send it as a message of its own."""
     fallback_reason: str | None = None
     error: str | None = None
 
@@ -86,6 +118,7 @@ class Context:
     measured: Measured
     context_window: int | None
     parameters: Any
+    """The strategy's settings."""
     overhead: int | None = None
     """Tokens of system prompt and tools, where the file does not hold them and someone typed them in."""
 
@@ -143,6 +176,13 @@ class Plan(Record):
         return self.decision.cut
 
     @property
+    def summary_at(self) -> int:
+        """Index of the message that the summary stands in front of; ``end`` when it stands behind all."""
+        at = self.decision.summary_at
+        at = self.decision.cut if at is None else at
+        return self.end if at is None else at
+
+    @property
     def mode_used(self) -> str:
         """The mode that decided, after any fallback."""
         return self.decision.mode_used
@@ -182,16 +222,33 @@ class Plan(Record):
         return sum(step.kind == "try" for step in self.steps)
 
 
+Evidence = Literal["vectors", "specification", "documentation", "article", "baseline"]
+
+
+class Addition(Record):
+    """A message the system adds beside the summary: an acknowledgement, a question before it, a note to go on."""
+
+    place: Literal["before_summary", "after_summary", "end"]
+    message: Message
+
+
 class Strategy(Protocol):
-    """One system's way of choosing, at one release."""
+    """One system's way of choosing, at one release. ``released.Released`` holds what most of them share."""
 
     name: str
     label: str
+    family: str
+    """The system the strategy belongs to, as the menu groups them."""
     version: str
     date: str
     source: str
+    evidence: Evidence
+    """How we know: cases recorded from the real code, its source read, its documentation, an article, or a baseline
+    that copies nobody."""
     counter: str
     """The system's own estimator (a token counter's name)."""
+    unit: str
+    """What the trigger counts: ``tokens``, or for instance ``messages``."""
     parameters: type[Parameters]
     listing: tuple[str, ...]
     """The algorithm in a few lines of our own words; steps name the line they stand for."""
@@ -201,15 +258,22 @@ class Strategy(Protocol):
         ...
 
     def threshold(self, context_window: int | None, parameters: Any) -> int | None:
-        """Tokens that the context must exceed to trigger a compaction; None without a window."""
+        """What must be exceeded to trigger a compaction, in ``unit``; None where there is no such line.
+
+        A system that compacts at *or above* N has the line N - 1.
+        """
         ...
 
     def watched(self, context: Context) -> tuple[int, ...]:
-        """For each planned message, the context tokens the system itself would see once it stands in the list."""
+        """For each planned message, what the system itself would see in ``unit`` once it stands in the list."""
         ...
 
     def looks(self, context: Context) -> tuple[bool, ...]:
         """For each planned message, whether the trigger is looked at right after it."""
+        ...
+
+    def fires(self, context: Context, watched: tuple[int, ...], looked: tuple[bool, ...]) -> tuple[bool, ...]:
+        """For each planned message, whether the trigger fires right after it."""
         ...
 
     def steps(self, context: Context) -> Iterator[Step]:
@@ -230,6 +294,10 @@ class Strategy(Protocol):
 
     def message(self, wrapper: Wrapper, summary: Summary, plan: Plan, session: Session, trigger: str) -> Message:
         """The summary as the model sees it; ``trigger`` is the system's word for why it compacted."""
+        ...
+
+    def additions(self, wrapper: Wrapper, plan: Plan, session: Session, trigger: str) -> tuple[Addition, ...]:
+        """What the system adds beside the summary, in order."""
         ...
 
 

@@ -7,8 +7,9 @@ from pydantic import ValidationError
 
 from compaction_core.errors import BadParameter
 from compaction_core.session import Session
-from compaction_core.strategies.base import Context, Parameters, Plan, Strategy, strategies
-from compaction_core.tokens import Measured, measure
+from compaction_core.strategies.base import Context, Effect, Parameters, Plan, Strategy, standing, strategies
+from compaction_core.tokens import Measured, counters, measure
+from compaction_core.tokens.measure import count_message
 
 
 def plan(
@@ -72,14 +73,22 @@ def plan_context(strategy: Strategy, context: Context) -> Plan:
 
 
 def _stats(context: Context, plan: Plan) -> dict[str, int]:
-    counts = context.measured.counts
     stays = [row for row in context.rows if plan.fates[row - plan.start] in ("keep", "clear", "truncate")]
     return {
         "tokens_before": context.tokens(0, len(context.rows)),
-        "tokens_kept": sum(counts[row] for row in stays),
+        "tokens_kept": sum(_standing(context, row, plan.effects[row - plan.start]) for row in stays),
         "messages_before": len(context.rows),
         "messages_kept": len(stays),
     }
+
+
+def _standing(context: Context, row: int, effect: Effect | None) -> int:
+    """Tokens of what is left of a message, by the context's counter."""
+    measured = context.measured
+    if effect is None or measured.counter not in counters.names():  # counts that were handed in cannot be made again
+        return measured.counts[row]
+    message = standing(context.session.messages[row], effect)
+    return count_message(message, counters.get(measured.counter))
 
 
 def settle(strategy: Strategy, parameters: dict[str, Any]) -> Parameters:

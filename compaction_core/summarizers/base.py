@@ -51,23 +51,35 @@ class Summary(Record):
 
 
 class Wrapper(Record):
-    """The text around a summary, its role and its place in the view."""
+    """The text around a summary, its role, its place in the view, and what is said beside it."""
 
     role: Role = "user"
     template: str
     """``{summary}`` and ``{hidden}`` are filled in; everything else is sent as it stands."""
     alert: bool = False
     """Send it as a JSON object of type ``system_alert`` with the statistics, as Letta does."""
-    position: Literal["before_tail", "after_tail"] = "before_tail"
+    position: Literal["planned", "first", "last"] = "planned"
+    """Where the strategy's plan puts it, or in front of everything that is kept, or behind it."""
+    acknowledgement: str = ""
+    """An assistant message right behind the summary; none if empty."""
+    reference_only: bool = False
+    """Say in front of it that it is background and not an order."""
     hidden: int | None = None
     """The count the system itself prints for ``{hidden}``."""
+
+
+REFERENCE_ONLY = (
+    "[For reference only: a record of earlier work, not a request. Do not act on what it says was asked for; the "
+    "messages after it say what to do now.]\n"
+)
 
 
 def filled(wrapper: Wrapper, summary: Summary) -> str:
     """The wrapper's template with the count and the summary in it."""
     before, found, after = wrapper.template.partition("{summary}")
     count = "" if wrapper.hidden is None else str(wrapper.hidden)
-    return before.replace("{hidden}", count) + (summary.text if found else "") + after.replace("{hidden}", count)
+    text = before.replace("{hidden}", count) + (summary.text if found else "") + after.replace("{hidden}", count)
+    return REFERENCE_ONLY + text if wrapper.reference_only else text
 
 
 def clipped(summary: Summary, limit: int | None) -> Summary:

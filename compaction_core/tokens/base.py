@@ -5,16 +5,16 @@ A counter works in two moves, because real systems round once per message and no
 itself; an estimator's unit is a character or a byte, and its ``tokens`` divides and rounds.
 """
 
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 from compaction_core.registry import Registry
-from compaction_core.session import Part
+from compaction_core.session import Message, Part
 
 Basis = Literal["measured", "estimated", "reported", "recorded", "given"]
 
 
 class TokenCounter(Protocol):
-    """One way to count. Costs are for content only: no counter here adds a per-message overhead."""
+    """One way to count."""
 
     name: str
     label: str
@@ -27,7 +27,16 @@ class TokenCounter(Protocol):
         ...
 
     def tokens(self, units: int) -> int:
-        """Tokens of a message whose parts have so many units in all."""
+        """Tokens of a message whose parts have so many units in all; for an estimator with an overhead, with it."""
+        ...
+
+
+@runtime_checkable
+class FramedCounter(TokenCounter, Protocol):
+    """A counter that also counts what stands around the parts: a role, a name, an id."""
+
+    def frame(self, message: Message) -> int:
+        """Units of a message besides its parts."""
         ...
 
 

@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 from compaction_core.garbage import paused
 from compaction_core.session import Message, Part, Record, Role, Session, Text
-from compaction_core.tokens.base import Basis, TokenCounter, counters
+from compaction_core.tokens.base import Basis, FramedCounter, TokenCounter, counters
 
 Category = Literal["system", "summary", "user", "assistant", "reasoning", "tool_call", "tool_result", "image", "other"]
 CATEGORIES: tuple[Category, ...] = get_args(Category)
@@ -62,8 +62,9 @@ def measure(session: Session, counter: str | TokenCounter = "o200k_base") -> Mea
 def _measured(session: Session, counter: TokenCounter) -> Measured:
     size = len(session.messages)
     columns: dict[Category, list[int]] = {}
+    framed = counter if isinstance(counter, FramedCounter) else None
     for index, message in enumerate(session.messages):
-        for category, tokens in _message(message, counter):
+        for category, tokens in _message(message, counter) if framed is None else _framed(message, framed):
             if category not in columns:
                 columns[category] = [0] * size
             columns[category][index] += tokens
@@ -87,9 +88,24 @@ def _message(message: Message, counter: TokenCounter) -> list[tuple[Category, in
     return shares
 
 
+def _framed(message: Message, counter: FramedCounter) -> list[tuple[Category, int]]:
+    """``_message`` with the frame's units in front, in the category of the first part."""
+    units = counter.frame(message)
+    first: Category = category_of(message.parts[0], message) if message.parts else _BY_ROLE[message.role]
+    shares: list[tuple[Category, int]] = [(first, counter.tokens(units))]
+    tokens = shares[0][1]
+    for part in message.parts:
+        units += counter.units(part)
+        so_far = counter.tokens(units)
+        shares.append((category_of(part, message), so_far - tokens))
+        tokens = so_far
+    return shares
+
+
 def count_message(message: Message, counter: TokenCounter) -> int:
     """Tokens of one message."""
-    return counter.tokens(sum(map(counter.units, message.parts)))
+    frame = counter.frame(message) if isinstance(counter, FramedCounter) else 0
+    return counter.tokens(frame + sum(map(counter.units, message.parts)))
 
 
 def category_of(part: Part, message: Message) -> Category:

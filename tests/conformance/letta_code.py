@@ -13,7 +13,6 @@ from compaction_core.strategies.letta_code.turn import Answered, run_turn
 from compaction_core.strategies.planner import plan_context, settle
 from compaction_core.summarizers.base import SummaryRequest
 from compaction_core.tokens import Measured, measure
-from compaction_core.watching import Watch
 from tests.conformance.messages import message, session
 
 Case = dict[str, Any]
@@ -94,9 +93,10 @@ def threshold(case: Case) -> Case:
 
 def should_compact(case: Case) -> Case:
     """Strictly more than the line."""
-    line = trigger.threshold(case["params"]["context_window"])
-    moment = Watch(threshold=line, tokens=(case["params"]["tokens"],), looked=(True,))
-    return {"compact": moment.fired is not None}
+    strategy, window = strategies.get("letta-code"), case["params"]["context_window"]
+    nothing = Measured(counter="given", basis="given", tools=0, columns={}, length=1)
+    context = Context(session(case), 0, 1, nothing, window, strategy.parameters())
+    return {"compact": strategy.fires(context, (case["params"]["tokens"],), (True,)) == (True,)}
 
 
 def context_estimate(case: Case) -> Case:

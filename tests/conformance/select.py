@@ -10,7 +10,14 @@ from typing import Any
 
 SELECTION = Path(__file__).parent / "selection"
 BYTES_PER_TASK = 24_000
-BUILT = ("letta-code",)
+BUILT = tuple(
+    sorted(
+        file.stem.replace("_", "-")
+        for file in Path(__file__).parent.glob("*.py")
+        if "\nTASKS" in file.read_text(encoding="utf-8")
+    )
+)
+"""The systems that a module of this package answers for."""
 
 
 def select(vectors: dict[str, Any]) -> dict[str, Any]:

@@ -98,7 +98,7 @@ def test_a_threshold_without_a_window_still_fires() -> None:
 def test_one_message_and_none() -> None:
     assert told(session(1), 1000, plans=False).startswith("This session holds 1 message and 81 tokens")
     empty = Session(format="by hand", messages=())
-    assert story(empty, measure(empty), None, Watch(threshold=1, tokens=(), looked=()), "X") == (
+    assert story(empty, measure(empty), None, Watch(threshold=1, tokens=(), looked=(), fires=()), "X") == (
         "This session holds no messages."
     )
 
@@ -141,7 +141,7 @@ def test_every_fate_has_its_clause(made: Plan, said: str) -> None:
 
 
 def test_a_strategy_that_gives_up_says_why() -> None:
-    seen = Watch(threshold=80, tokens=(100,) * 6, looked=(False,) * 5 + (True,))
+    seen = Watch(threshold=80, tokens=(100,) * 6, looked=(False,) * 5 + (True,), fires=(False,) * 5 + (True,))
     assert story(session(6), measure(session(6)), by_hand(error="no cut fits."), seen, "X").endswith(
         "In a 100-token window, X would compact after #5, but it gives up: no cut fits."
     )

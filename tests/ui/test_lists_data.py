@@ -45,7 +45,7 @@ def planned(session: Session, fates: dict[int, Fate], cut: int | None, start: in
     )  # fmt: skip
 
 
-def done(session: Session, made: Plan, position: Any = "before_tail", text: str = "the goal") -> Compaction:
+def done(session: Session, made: Plan, position: Any = "planned", text: str = "the goal") -> Compaction:
     """The plan carried out with a summary typed in."""
     gone = made.indexes("summarize")
     request = SummaryRequest(
@@ -65,7 +65,7 @@ def rows_of(data: dict[str, Any]) -> list[list[Any]]:
     return [row for run in data["runs"] for row in run["rows"]]
 
 
-@given(some.lists(some.sampled_from(FATES), max_size=30), some.sampled_from(["before_tail", "after_tail"]))
+@given(some.lists(some.sampled_from(FATES), max_size=30), some.sampled_from(["first", "planned", "last"]))
 def test_every_message_stands_once_on_each_side_and_in_order(fates: list[Fate], position: str) -> None:
     session = chat(len(fates) + 1)
     made = planned(session, dict(enumerate(fates, 1)), cut=None)
@@ -99,7 +99,7 @@ def test_the_summary_stands_beside_all_that_it_replaces() -> None:
 def test_the_summary_at_the_end_has_a_line_of_its_own() -> None:
     session = chat(6)
     made = planned(session, {1: SUMMARIZE, 2: SUMMARIZE}, cut=3)
-    data = drawn(session, done(session, made, "after_tail"))
+    data = drawn(session, done(session, made, "last"))
     assert [(run["kind"], len(run["rows"])) for run in data["runs"]] == [
         ("both", 1), ("elsewhere", 2), ("both", 3), ("summary", 0),
     ]  # fmt: skip
@@ -109,7 +109,7 @@ def test_the_summary_at_the_end_has_a_line_of_its_own() -> None:
 def test_pinned_messages_come_after_the_summary_as_in_the_view() -> None:
     session = chat(6)
     made = planned(session, {2: SUMMARIZE, 3: SUMMARIZE}, cut=4)
-    data = drawn(session, done(session, made))
+    data = drawn(session, done(session, made, "first"))
     assert [(run["kind"], [row[0] for row in run["rows"]]) for run in data["runs"]] == [
         ("both", [0]), ("summary", []), ("both", [1]), ("elsewhere", [2, 3]), ("both", [4, 5]),
     ]  # fmt: skip

@@ -40,11 +40,11 @@ class Aligned:
 def align(plan: Plan, view: Sequence[ViewMessage]) -> Aligned:
     """Line the two lists up. Reads the order from the view alone, so it fits every place of the summary."""
     top, moved, begin = _top(plan, view)
-    place = {entry.index: at for at, entry in enumerate(view) if entry.index not in moved}
+    place = {entry.index: at for at, entry in enumerate(view) if entry.index is not None and entry.index not in moved}
     body = [Line(index, place.get(index)) for index in range(begin, plan.end)]
     span = _summary(plan, view, len(top), body)
     if span is not None and span[0] == span[1]:  # nothing beside it: a line of its own
-        body.insert(span[0], Line(None, place[None]))
+        body.insert(span[0], Line(None, summary_place(view)))
         span = span[0], span[0] + 1
     lines = (*top, *body)
     cut = None
@@ -76,14 +76,21 @@ def _top(plan: Plan, view: Sequence[ViewMessage]) -> tuple[list[Line], frozenset
 
 def _summary(plan: Plan, view: Sequence[ViewMessage], top: int, body: Sequence[Line]) -> tuple[int, int] | None:
     """Lines of the body beside the summary: the summarized ones between its two neighbours in the view."""
-    place = next((at for at, entry in enumerate(view) if entry.index is None), None)
+    place = summary_place(view)
     if place is None:
         return None
-    neighbours = {line.right: k for k, line in enumerate(body) if line.right in (place - 1, place + 1)}
-    low = neighbours[place - 1] + 1 if place > top and place - 1 in neighbours else 0
-    high = neighbours.get(place + 1, len(body))
+    before = next((at for at in range(place - 1, top - 1, -1) if view[at].index is not None), None)
+    after = next((at for at in range(place + 1, len(view)) if view[at].index is not None), None)
+    lines = {line.right: k for k, line in enumerate(body) if line.right is not None and line.right in (before, after)}
+    low = 0 if before is None else lines.get(before, -1) + 1
+    high = len(body) if after is None else lines.get(after, len(body))
     gone = [k for k in range(low, high) if _summarized(plan, body[k].left)]
     return (gone[0], gone[-1] + 1) if gone else (high, high)
+
+
+def summary_place(view: Sequence[ViewMessage]) -> int | None:
+    """Place of the summary in the view, where it is a message of its own."""
+    return next((at for at, entry in enumerate(view) if entry.origin == "summary" and entry.index is None), None)
 
 
 def _summarized(plan: Plan, index: int | None) -> bool:

@@ -12,7 +12,7 @@ from compaction_core.report.words import counted_by
 from compaction_core.session import Message, Role, Session
 from compaction_core.strategies.base import FATES
 from compaction_core.tokens import CATEGORIES, Category, Measured
-from ui.lists.align import Aligned, align, window
+from ui.lists.align import Aligned, align, summary_place, window
 
 MOST_BYTES = 400_000
 """Of JSON; previews get shorter where a script's letters would make it more."""
@@ -106,10 +106,10 @@ def _cut(compaction: Compaction, aligned: Aligned, begin: int, stop: int) -> dic
 
 def _summary(measured: Measured, compaction: Compaction) -> dict[str, Any] | None:
     """The summary block: facts, and the first lines of the wrapped text exactly as sent."""
-    found = next(((k, entry) for k, entry in enumerate(compaction.view) if entry.index is None), None)
-    if found is None:
+    place = summary_place(compaction.view)
+    if place is None:
         return None
-    place, entry = found
+    entry = compaction.view[place]
     gone = compaction.request.indexes
     tokens = sum(measured.counts[i] for i in gone)
     text = entry.message.text

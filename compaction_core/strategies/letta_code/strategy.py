@@ -6,21 +6,25 @@ from compaction_core.session import Message, Session
 from compaction_core.strategies.base import Context, Parameters, Plan, Step, strategies
 from compaction_core.strategies.letta_code import alert, ladder, search, transcript, trigger
 from compaction_core.strategies.letta_code.parameters import LettaCodeParameters
+from compaction_core.strategies.released import Released
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper
+from compaction_core.summarizers.ladder import Fail, Ladder, Smaller
 from compaction_core.summarizers.prompts import prompt
 
 
-class LettaCode:
+class LettaCode(Released):
     """The local backend of Letta Code 0.30.29."""
 
     name = "letta-code"
     label = "Letta Code"
+    family = "Letta"
     version = "0.30.29"
     date = "2026-08-22"
     source = "letta-code 1f4d3e3e, compaction.ts:575-641"
     counter = "letta-code"
     parameters: type[Parameters] = LettaCodeParameters
     listing = search.LISTING
+    released_ladder = Ladder(rungs=(Smaller(), Fail()), accept_blank=True)
 
     def mode(self, parameters: LettaCodeParameters) -> str:
         """The mode asked for."""

@@ -1,0 +1,53 @@
+"""What a summarizer is given to read: the summarized messages as lines of one text, by the rule of each system."""
+
+from collections.abc import Callable, Mapping, Sequence
+
+from compaction_core.js import utf16_length, utf16_slice
+from compaction_core.session import Message, Session
+from compaction_core.strategies.base import Plan
+from compaction_core.summarizers.base import Line, SummaryRequest
+from compaction_core.summarizers.prompts import Prompt
+
+Render = Callable[[int, Message], Line | None]
+"""One message as a line; None where the system shows nothing of it."""
+
+
+def reading(
+    session: Session,
+    plan: Plan,
+    prompt: Prompt,
+    render: Render,
+    *,
+    indexes: Sequence[int] | None = None,
+    between: str = "\n",
+    frame: tuple[str, str] = ("", ""),
+    variables: Mapping[str, str] | None = None,
+    previous: str | None = None,
+    clip_chars: int | None = None,
+) -> SummaryRequest:
+    """The request for the summarized messages.
+
+    ``indexes`` are the messages whose text reaches the summarizer, where that is fewer than are summarized away;
+    ``between`` stands between two lines, ``frame`` around them all. ``previous`` is an earlier summary that the
+    system hands over in place of the message that holds it.
+    """
+    messages, gone = session.messages, plan.indexes("summarize")
+    read = gone if indexes is None else indexes
+    lines = tuple(line for i in read if (line := render(i, messages[i])) is not None)
+    filled = prompt.filled({"previous_summary": previous or "", **(variables or {})})
+    return SummaryRequest(
+        prompt=prompt.name,
+        instructions=filled,
+        transcript=frame[0] + between.join(line.text for line in lines) + frame[1],
+        lines=lines,
+        indexes=gone,
+        messages=tuple(messages[i] for i in gone),
+        previous_summary=previous,
+        clip_chars=clip_chars,
+    )
+
+
+def shortened(text: str, limit: int) -> tuple[str, int]:
+    """The first ``limit`` UTF-16 units with a note of how many are left out, and that number (0: nothing was cut)."""
+    dropped = max(0, utf16_length(text) - limit)
+    return (f"{utf16_slice(text, 0, limit)}\n[{dropped} more characters left out]", dropped) if dropped else (text, 0)
