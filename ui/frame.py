@@ -18,6 +18,7 @@ def navigation() -> st.Page:
             st.Page(folder / "session.py", title="Session", icon=":material/timeline:", default=True),
             st.Page(folder / "cut_search.py", title="Cut search", icon=":material/content_cut:"),
             st.Page(folder / "before_after.py", title="Before and after", icon=":material/compare_arrows:"),
+            st.Page(folder / "compare.py", title="Compare", icon=":material/stacks:"),
             st.Page(folder / "summary_lab.py", title="Summary lab", icon=":material/science:"),
         ]
     )

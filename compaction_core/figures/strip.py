@@ -1,5 +1,7 @@
 """The token strip: a session as one horizontal band, a block a message, its width its tokens."""
 
+from collections.abc import Callable
+
 import plotly.graph_objects as go
 
 from compaction_core.figures import theme
@@ -7,7 +9,7 @@ from compaction_core.figures.blocks import Block, blocks
 from compaction_core.figures.canvas import Canvas
 from compaction_core.finding import preview
 from compaction_core.session import Session
-from compaction_core.strategies.base import Fate, Plan
+from compaction_core.strategies.base import FATES, Fate, Plan
 from compaction_core.tokens import CATEGORIES, Category, Measured
 
 
@@ -63,13 +65,18 @@ def add_blocks(
     y: float,
     width: float = 0.9,
     session: Session | None = None,
+    coarse: bool = False,
 ) -> None:
-    """Add one bar trace per category; a click on a block gives its first message's number as customdata."""
+    """Add one bar trace per category; a click on a block gives its first message's number as customdata.
+
+    ``coarse``: blocks hold messages of several fates, and each is drawn by the fate that most of them have.
+    """
+    fate = _most(plan) if coarse and plan is not None else _first(plan)
     for category in CATEGORIES:
         rows = _pieces(drawn, category)
         if not rows:
             continue
-        fates: list[Fate] = ["keep" if plan is None else plan.fates[b.first - plan.start] for b, _, _ in rows]
+        fates: list[Fate] = [fate(block) for block, _, _ in rows]
         canvas.add(
             "bar",
             name=theme.LABELS[category],
@@ -89,6 +96,18 @@ def add_blocks(
             },
             hovertemplate=f"%{{hovertext}}<br>{theme.LABELS[category]}, %{{x:,}} tokens<extra></extra>",
         )
+
+
+def _first(plan: Plan | None) -> Callable[[Block], Fate]:
+    return lambda block: "keep" if plan is None else plan.fates[block.first - plan.start]
+
+
+def _most(plan: Plan) -> Callable[[Block], Fate]:
+    def most(block: Block) -> Fate:
+        here = plan.fates[block.first - plan.start : block.last + 1 - plan.start]
+        return max(FATES, key=here.count)
+
+    return most
 
 
 def _hover(block: Block, fate: Fate, session: Session | None) -> str:

@@ -162,6 +162,8 @@ class Plan(Record):
     steps: tuple[Step, ...]
     stats: dict[str, int] = Field(default_factory=dict)
     """By the plan's own counter, system prompts left out: tokens and messages before, and those that stay."""
+    protected: tuple[int, ...] = ()
+    """Messages that someone protected by hand, ascending; their partners stay with them (see ``protecting``)."""
 
     @cached_property
     def decision(self) -> Decision:
@@ -249,9 +251,16 @@ class Strategy(Protocol):
     """The system's own estimator (a token counter's name)."""
     unit: str
     """What the trigger counts: ``tokens``, or for instance ``messages``."""
-    parameters: type[Parameters]
-    listing: tuple[str, ...]
-    """The algorithm in a few lines of our own words; steps name the line they stand for."""
+
+    @property
+    def parameters(self) -> type[Parameters]:
+        """The strategy's settings."""
+        ...
+
+    @property
+    def listing(self) -> tuple[str, ...]:
+        """The algorithm in a few lines of our own words; steps name the line they stand for."""
+        ...
 
     def mode(self, parameters: Any) -> str:
         """The mode asked for."""
@@ -298,6 +307,10 @@ class Strategy(Protocol):
 
     def additions(self, wrapper: Wrapper, plan: Plan, session: Session, trigger: str) -> tuple[Addition, ...]:
         """What the system adds beside the summary, in order."""
+        ...
+
+    def again(self, plan: Plan, summary: Summary) -> Parameters | None:
+        """The settings of another pass that the system makes at once over the new list; None where it stops."""
         ...
 
 

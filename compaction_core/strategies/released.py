@@ -7,6 +7,7 @@ from compaction_core.session import Message, Session, Text
 from compaction_core.strategies.base import Addition, Context, Evidence, Parameters, Plan
 from compaction_core.strategies.growth import before_calls, counted
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper, filled
+from compaction_core.summarizers.ladder import Ladder
 
 
 class Released:
@@ -18,6 +19,9 @@ class Released:
     evidence: Evidence = "vectors"
     unit = "tokens"
     parameters: type[Parameters] = Parameters
+    listing: tuple[str, ...] = ()
+    released_ladder: Ladder | None = None
+    """What the system does when its summarizer fails; None where no summary is asked for."""
 
     def mode(self, parameters: Any) -> str:
         """There is one mode."""
@@ -64,3 +68,7 @@ class Released:
             return ()
         answer = Message(role="assistant", parts=(Text(text=wrapper.acknowledgement),))
         return (Addition(place="after_summary", message=answer),)
+
+    def again(self, plan: Plan, summary: Summary) -> Parameters | None:
+        """One pass."""
+        return None

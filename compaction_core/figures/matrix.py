@@ -1,0 +1,81 @@
+"""Who keeps which message: strategies down, messages across, each the same width, the fates as patterns."""
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import plotly.graph_objects as go
+
+from compaction_core.comparison import Outcome
+from compaction_core.figures import theme
+from compaction_core.figures.canvas import Canvas
+from compaction_core.strategies.base import FATES, Fate
+
+MOST_BARS = 1_500
+"""Bars of all rows together; where fates change more often, neighbours are drawn by what most of them have."""
+INKS: dict[Fate, str] = {
+    "keep": "#64748B",
+    "summarize": "#C9A227",
+    "clear": "#94A3B8",
+    "truncate": "#56B4E9",
+    "drop": "#D55E00",
+}
+
+
+def matrix(outcomes: Sequence[Outcome], *, dark: bool = False, row: int = 30) -> go.Figure:
+    """One row a strategy; a click on a run gives its first message's number. Labels stand in the legend line."""
+    canvas = Canvas(dark, 70 + row * max(1, len(outcomes)), {"l": 190, "t": 34, "b": 28})
+    bars: dict[Fate, list[tuple[int, int, int, str]]] = {fate: [] for fate in FATES}
+    for place, found in enumerate(outcomes):
+        for first, stop, fate in _runs(found, max(40, MOST_BARS // len(outcomes))):
+            span = f"#{first}" if stop - first == 1 else f"#{first}–#{stop - 1}"
+            words = f"{theme.plain(found.label)} · {span} · {theme.FATE_WORDS[fate]}"
+            bars[fate].append((place, first, stop - first, words))
+        canvas.note(
+            theme.plain(found.label), x=0, xref="paper", xanchor="right", xshift=-10, y=place, align="right"
+        )  # fmt: skip
+    for fate, drawn in bars.items():
+        if not drawn:
+            continue
+        canvas.add(
+            "bar",
+            name=theme.FATE_WORDS[fate],
+            orientation="h",
+            y=[place for place, _, _, _ in drawn],
+            x=[width for _, _, width, _ in drawn],
+            base=[first - 0.5 for _, first, _, _ in drawn],
+            width=0.72,
+            customdata=[first for _, first, _, _ in drawn],
+            hovertext=[words for _, _, _, words in drawn],
+            hovertemplate="%{hovertext}<extra></extra>",
+            textposition="none",
+            marker={
+                "color": INKS[fate],
+                "opacity": 0.35 if fate in ("clear", "drop") else 0.9,
+                "pattern": theme.pattern([theme.PATTERNS[fate]] * len(drawn), dark),
+                "line": {"width": 0},
+            },
+        )
+    canvas.x = {"tickprefix": "#", "showgrid": False}
+    canvas.y = {"visible": False, "autorange": "reversed", "fixedrange": True}
+    legend = {"orientation": "h", "x": 0, "y": 1, "yanchor": "bottom", "font": {"color": canvas.ink.faint}}
+    canvas.more = {"showlegend": True, "legend": legend}
+    return canvas.figure()
+
+
+def _runs(found: Outcome, most: int) -> Iterator[tuple[int, int, Fate]]:
+    """Runs of one fate; coarser where there are more than ``most``."""
+    fates, start = found.plan.fates, found.plan.start
+    changes = sum(a != b for a, b in pairwise(fates)) + 1
+    size = 1 if changes <= most else -(-len(fates) // most)
+    run: tuple[int, int, Fate] | None = None
+    for first in range(0, len(fates), size):
+        here = fates[first : first + size]
+        fate = max(FATES, key=here.count)
+        if run is not None and run[2] == fate:
+            run = (run[0], start + first + len(here), fate)
+            continue
+        if run is not None:
+            yield run
+        run = (start + first, start + first + len(here), fate)
+    if run is not None:
+        yield run

@@ -1,0 +1,68 @@
+"""What the textbook ways share: the line, and the records of who goes and who stays."""
+
+from collections.abc import Iterable
+from typing import Any, ClassVar
+
+from pydantic import Field
+
+from compaction_core.strategies.base import Context, Decision, Effect, Evidence, Fate, Parameters, Step
+from compaction_core.strategies.released import Released
+from compaction_core.turns import runs
+
+ARTICLE = "article on opencode's compaction, 2026-06-21, part one"
+
+
+class TextbookParameters(Parameters):
+    """When a textbook way acts."""
+
+    trigger_share: float = Field(
+        default=0.9,
+        gt=0,
+        le=1,
+        title="Acts at",
+        description="Share of the window that the context must exceed. The article names no number; this one is ours.",
+        json_schema_extra={"minimum": 0.1, "maximum": 1.0, "step": 0.05, "unit": "share"},
+    )
+
+
+class Textbook(Released):
+    """A way that copies no release."""
+
+    family = "Textbook"
+    version = "1"
+    date = "2026-06-21"
+    source = ARTICLE
+    evidence: Evidence = "article"
+    counter = "o200k_base"
+    parameters: type[Parameters] = TextbookParameters
+    word: ClassVar[str] = "textbook"
+
+    def mode(self, parameters: Any) -> str:
+        """Its own name."""
+        return self.word
+
+    def threshold(self, context_window: int | None, parameters: Any) -> int | None:
+        """A share of the window."""
+        return None if context_window is None else int(context_window * parameters.trigger_share)
+
+
+def ended(mode: str, cut: int | None, text: str, line: int, **decided: Any) -> Step:
+    """The step that decides; ``cut`` in the session's numbers."""
+    return Step(kind="decide", text=text, line=line, decision=Decision(cut=cut, mode_used=mode, **decided))
+
+
+def effects(indexes: Iterable[int], fate: Fate, text: str | None = None) -> tuple[Effect, ...]:
+    """The fate of these messages, in ranges."""
+    return tuple(Effect(fate=fate, start=start, stop=stop, text=text) for start, stop in runs(indexes))
+
+
+def cut_of(gone: Iterable[int]) -> int | None:
+    """The first message behind the last one that goes; None if none goes."""
+    last = max(gone, default=None)
+    return None if last is None else last + 1
+
+
+def line_of(context: Context) -> int | None:
+    """The trigger's line in tokens for this context."""
+    window = context.context_window
+    return None if window is None else int(window * context.parameters.trigger_share)

@@ -1,0 +1,42 @@
+"""Turns: a user's message and everything until the next one."""
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from compaction_core.session import Message, Record
+
+
+class Turn(Record):
+    """messages[start:stop]; a run of user messages opens one turn. ``start`` is the first of the run."""
+
+    start: int
+    stop: int
+
+
+def turns(messages: Sequence[Message], start: int = 0, stop: int | None = None) -> tuple[Turn, ...]:
+    """The turns of messages[start:stop]; what stands before the first user message belongs to none.
+
+    Summaries and injected rows (flag ``meta``) open no turn.
+    """
+    stop = len(messages) if stop is None else stop
+    opened = [i for i in range(start, stop) if _opens(messages[i]) and not (i > start and _opens(messages[i - 1]))]
+    return tuple(Turn(start=a, stop=b) for a, b in pairwise([*opened, stop]))
+
+
+def _opens(message: Message) -> bool:
+    return message.role == "user" and message.summary is None and "meta" not in message.flags
+
+
+def runs(indexes: Iterable[int]) -> tuple[tuple[int, int], ...]:
+    """Sorted indexes as half-open ranges.
+
+    >>> runs([1, 2, 3, 7, 9, 10])
+    ((1, 4), (7, 8), (9, 11))
+    """
+    found: list[list[int]] = []
+    for index in indexes:
+        if found and found[-1][1] == index:
+            found[-1][1] = index + 1
+        else:
+            found.append([index, index + 1])
+    return tuple((a, b) for a, b in found)

@@ -1,0 +1,22 @@
+"""Compare: several strategies on the same messages, one axis."""
+
+import streamlit as st
+
+from compaction_core.figures import matrix, stack
+from ui import compare, parts
+from ui.scene import scene
+
+now = scene()
+headline = st.container()
+found = compare.outcomes(now, compare.chosen())
+with headline:
+    st.subheader(compare.sentence(now, found))
+parts.chart(
+    stack(now.measured, found, session=now.session, selected=now.selected, dark=now.dark),
+    key="compare_stack",
+    alt="The planned messages once per strategy, their width their tokens; patterns show what becomes of them",
+)
+compare.table(now, found)
+compare.difference(found)
+st.markdown("##### Who keeps which message")
+parts.chart(matrix(found, dark=now.dark), key="compare_matrix", alt="Strategies down, messages across, one mark a fate")

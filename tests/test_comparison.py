@@ -1,0 +1,36 @@
+"""Several strategies on the same messages: what each keeps, and where two part."""
+
+from compaction_core.comparison import compare, first_difference
+from compaction_core.strategies import plan
+from compaction_core.tokens import measure
+from tests.make import dialogue
+
+
+def test_shares_add_up_to_what_was_planned() -> None:
+    found = dialogue(20)
+    for outcome in compare(found, ("letta-code", "textbook-replay", "keep-all"), 150):
+        assert sum(number for _, number, _ in outcome.shares) == 20
+        assert outcome.tokens_before == measure(found).total
+        assert outcome.tokens_kept == sum(tokens for fate, _, tokens in outcome.shares if fate == "keep")
+
+
+def test_the_first_other_fate_and_the_steps_behind_it() -> None:
+    found = dialogue(20)
+    sliding, everything = plan(found, "letta-code", 150), plan(found, "textbook-compaction", 150)
+    parted = first_difference(sliding, everything)
+    assert parted is not None and parted.index == sliding.cut and parted.fates == ("keep", "summarize")
+    assert everything.steps[0].text in parted.text
+
+
+def test_two_ratios_part_at_the_try_that_first_differs() -> None:
+    found = dialogue(20)
+    parted = first_difference(
+        plan(found, "letta-code", 150, sliding_window_percentage=0.3),
+        plan(found, "letta-code", 150, sliding_window_percentage=0.6),
+    )
+    assert parted is not None and parted.text.startswith("Where they part.")
+
+
+def test_the_same_plan_has_no_difference() -> None:
+    made = plan(dialogue(20), "letta-code", 150)
+    assert first_difference(made, made) is None

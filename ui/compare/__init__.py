@@ -1,0 +1,130 @@
+"""The compare page: which strategies, what each does with the same messages, and where two of them part."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from compaction_core.comparison import Outcome, first_difference, outcome
+from compaction_core.report.words import count
+from compaction_core.strategies import strategies
+from compaction_core.strategies.base import FATES
+from ui import cached
+from ui.scene import Scene
+from ui.words import escape
+
+WITH, PAIR = "compare_with", "compare_pair"
+PARAMETER = "with"
+"""The query parameter: names of strategies, in order, with commas."""
+FIRST = ("letta-code", "letta-server", "opencode", "codex", "pi", "gemini-cli", "langchain", "keep-all")
+"""What a first visit compares, as far as the registry has it."""
+
+
+def chosen() -> list[str]:
+    """The strategies to compare, from the page, else from the link, else the first choice."""
+    known = strategies.names()
+    if WITH not in st.session_state:
+        linked = [name for name in st.query_params.get(PARAMETER, "").split(",") if name in known]
+        st.session_state[WITH] = list(dict.fromkeys(linked)) or [name for name in FIRST if name in known]
+    names = st.multiselect(
+        "Strategies", known, key=WITH, persist_state="session", format_func=label, placeholder="choose strategies",
+        help="Each decides as its release does, with its own counter and its default settings; the one in the sidebar "
+        "with the settings there. The order is the order of the rows.",
+    )  # fmt: skip
+    st.query_params[PARAMETER] = ",".join(names)
+    return names
+
+
+def label(name: str) -> str:
+    """A strategy for a menu: system, name, release."""
+    found = strategies.get(name)
+    lead = "" if found.label.startswith(found.family) else f"{found.family} · "
+    return f"{lead}{found.label} {found.version}"
+
+
+def outcomes(scene: Scene, names: Sequence[str]) -> tuple[Outcome, ...]:
+    """What each does at the scene's moment."""
+    found = []
+    for name in names:
+        strategy = strategies.get(name)
+        mine = name == scene.strategy.name
+        settings = (scene.settings if mine else strategy.parameters()).model_dump_json()
+        counter = scene.estimator if mine else strategy.counter
+        digest = scene.session.digest
+        plan = cached.planned(scene.session, digest, name, scene.window, settings, scene.at, counter)
+        seen = cached.watched(scene.session, digest, name, scene.window, settings, scene.overhead, counter)
+        found.append(outcome(scene.session, strategy, plan, seen, scene.measured))
+    return tuple(found)
+
+
+def sentence(scene: Scene, found: Sequence[Outcome]) -> str:
+    """The result in one sentence."""
+    if not found:
+        return "No strategy is chosen."
+    changing = [o for o in found if any(fate != "keep" for fate, _, _ in o.shares)]
+    lead = (
+        f"After #{scene.at - 1}, {len(changing)} of {count(len(found), 'strategy', 'strategies')} would change the list"
+    )
+    if not changing:
+        return f"{lead}."
+    least, most = min(changing, key=lambda o: o.tokens_kept), max(changing, key=lambda o: o.tokens_kept)
+    if least is most:
+        return f"{lead}: {least.label} keeps {least.tokens_kept:,} of {least.tokens_before:,} tokens word for word."
+    return (
+        f"{lead}: {least.label} keeps least word for word ({least.tokens_kept:,} of {least.tokens_before:,} tokens), "
+        f"{most.label} most ({most.tokens_kept:,})."
+    )
+
+
+def table(scene: Scene, found: Sequence[Outcome]) -> None:
+    """The numbers behind the strips."""
+    rows = []
+    for o in found:
+        shares = {fate: number for fate, number, _ in o.shares}
+        fired = "never" if o.fires_at is None else f"after #{o.fires_at}"
+        line = o.watch.threshold
+        rows.append(
+            {
+                "strategy": label(o.strategy),
+                "its own trigger": fired,
+                "line": "none" if line is None else f"> {line:,} {o.watch.unit}",
+                "kept, tokens": o.tokens_kept,
+                "cut": "none" if o.plan.cut is None else f"#{o.plan.cut}",
+                **{fate: shares.get(fate, 0) for fate in FATES},
+                "steps": len(o.plan.steps),
+                "outcome": o.plan.error or o.plan.fallback_reason or o.plan.steps[-1].text,
+            }
+        )
+    st.dataframe(
+        pd.DataFrame(rows), hide_index=True,
+        column_config={
+            "kept, tokens": st.column_config.ProgressColumn(
+                format="localized", min_value=0, max_value=max((o.tokens_before for o in found), default=1) or 1,
+            ),
+            "outcome": st.column_config.TextColumn(width="large"),
+        },
+    )  # fmt: skip
+    st.caption(
+        f"All at the same moment, after #{scene.at - 1} (the sidebar's strategy decides when). Kept: tokens that stay "
+        f"word for word, {scene.counted}, without any summary. Fates are numbers of messages, system prompts left out."
+    )
+
+
+def difference(found: Sequence[Outcome]) -> None:
+    """Where two of them part, told from their steps."""
+    if len(found) < 2:
+        return
+    st.markdown("##### Where two of them part")
+    names = [o.strategy for o in found]
+    left, right = st.columns(2)
+    one = left.selectbox("One", names, index=0, format_func=label, key="compare_one")
+    two = right.selectbox("Another", names, index=1, format_func=label, key="compare_two")
+    plans = {o.strategy: o.plan for o in found}
+    if one == two:
+        st.caption("Choose two different strategies.")
+        return
+    parted = first_difference(plans[one], plans[two])
+    if parted is None:
+        st.markdown("Both do the same with every message.")
+    else:
+        st.markdown(escape(parted.text))
