@@ -44,7 +44,13 @@ class Difference(Record):
     fates: tuple[Fate, Fate]
     steps: tuple[int, int]
     """The step of each plan that settled this message, or the last one where none touched it."""
-    text: str
+    sentences: tuple[str, ...]
+    """Where the searches part, if they are of one kind; the message and its two fates; what settled it."""
+
+    @property
+    def text(self) -> str:
+        """All of it."""
+        return " ".join(self.sentences)
 
 
 def compare(
@@ -111,7 +117,7 @@ def first_difference(a: Plan, b: Plan) -> Difference | None:
     labels = strategies.get(a.strategy).label, strategies.get(b.strategy).label
     if labels[0] == labels[1]:
         labels = (f"{labels[0]} (first)", f"{labels[1]} (second)")
-    lead = "" if parted is None else _told("Where they part", labels, parted) + " "
+    lead = () if parted is None else (_told("Where they part", labels, parted),)
     verbs = {
         "keep": "keeps",
         "summarize": "summarizes",
@@ -121,8 +127,8 @@ def first_difference(a: Plan, b: Plan) -> Difference | None:
     }
     result = f"#{index} is the first message with another fate: {labels[0]} {verbs[fates[0]]} it, "
     result += f"{labels[1]} {verbs[fates[1]]} it."
-    last = "" if parted == (one, two) else " " + _told("What settled it", labels, (one, two))
-    return Difference(index=index, fates=fates, steps=(one.index, two.index), text=f"{lead}{result}{last}")
+    last = () if parted == (one, two) else (_told("What settled it", labels, (one, two)),)
+    return Difference(index=index, fates=fates, steps=(one.index, two.index), sentences=(*lead, result, *last))
 
 
 def _told(lead: str, labels: tuple[str, str], pair: tuple[Step, Step]) -> str:
@@ -139,8 +145,9 @@ def _settled(plan: Plan, index: int) -> Step:
 def _parted(a: Plan, b: Plan) -> tuple[Step, Step] | None:
     """The first two steps in step with each other whose numbers differ; None where the searches are of two kinds."""
     for one, two in zip(a.steps, b.steps, strict=False):
-        if one.kind != two.kind:
+        facts = [(getattr(one, fact), getattr(two, fact)) for fact in FACTS]
+        if one.kind != two.kind or any((x is None) != (y is None) for x, y in facts):
             return None
-        if any(getattr(one, fact) != getattr(two, fact) for fact in FACTS):
-            return (one, two) if one.kind != "start" or one.goal is not None else None
+        if any(x != y for x, y in facts):
+            return one, two
     return None

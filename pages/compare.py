@@ -4,6 +4,7 @@ import streamlit as st
 
 from compaction_core.figures import matrix, stack
 from ui import compare, parts
+from ui.race import race
 from ui.scene import scene
 
 now = scene()
@@ -17,6 +18,9 @@ parts.chart(
     alt="The planned messages once per strategy, their width their tokens; patterns show what becomes of them",
 )
 compare.table(now, found)
+if found:
+    st.markdown("##### All at once, step by step")
+    race(now.session, now.measured, found, key="race")
 compare.difference(found)
 st.markdown("##### Who keeps which message")
 parts.chart(matrix(found, dark=now.dark), key="compare_matrix", alt="Strategies down, messages across, one mark a fate")

@@ -4,10 +4,12 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core.figures import search
+from compaction_core.report.words import count
+from compaction_core.strategies.by_hand import broken_pairs
 from compaction_core.tokens import counters
 from ui import parts
 from ui.scene import Scene
-from ui.state import Key
+from ui.state import Key, setting
 
 
 def step_table(scene: Scene) -> None:
@@ -66,15 +68,68 @@ def rejected(scene: Scene) -> None:
 def quirks(scene: Scene) -> None:
     """How the released algorithm differs from what one expects."""
     plan, strategy = scene.plan, scene.strategy
+    ratios = any(step.ratio is not None and step.goal is not None for step in plan.steps)
     released = "as released" if plan.as_released else "not as released: a setting or counter that no release offers"
     st.caption(
         f"{strategy.label} {strategy.version} of {strategy.date} ({strategy.source}), {released}. It decides by "
         f"{counters.get(plan.counter).label}; the widths above are {scene.counted}, so they may differ from the tokens "
-        "in the sentences. The ratio counts messages, the goal counts tokens."
+        f"in the sentences.{' The ratio counts messages, the goal counts tokens.' if ratios else ''}"
     )
     prompts = sum(message.is_prompt for message in scene.session.messages[plan.start : plan.end])
-    if prompts:
+    if prompts and strategy.own_list:
         st.caption(
             f"The variables beside the listing number {strategy.label}'s own list, which has no system prompt: "
             f"its {plan.end - plan.start - prompts - 1} is #{plan.end - 1} here."
         )
+
+
+def by_hand(scene: Scene) -> None:
+    """Drag a cut over the messages and see what it would break and cost, beside the strategy's own."""
+    plan = scene.plan
+    if plan.end - plan.start < 2:
+        return
+    st.markdown("##### A cut by hand")
+    own = plan.cut if plan.cut is not None and plan.start < plan.cut <= plan.end else plan.end
+    key = f"hand {scene.plan_key}"
+    cut = st.slider(
+        "Cut in front of message #", plan.start + 1, plan.end, own, key=key,
+        help="The first message that would stay. It starts where the strategy cuts.",
+    )  # fmt: skip
+    st.text(hand_sentence(scene, cut, plan.cut))
+    st.button(
+        "Make it the strategy's cut", icon=":material/content_cut:", on_click=_take_cut, args=(cut,),
+        help="Switches the strategy to “Cut by hand”, so that every page shows this cut.",
+    )  # fmt: skip
+
+
+def hand_sentence(scene: Scene, cut: int, own: int | None) -> str:
+    """What a cut keeps and breaks, by the display count."""
+    plan, measured, messages = scene.plan, scene.measured, scene.session.messages
+    kept = measured.between(cut, plan.end)
+    parted = broken_pairs(scene.session, plan.start, cut, plan.end)
+    first = f"#{cut} is {ROLES[messages[cut].role]}." if cut < plan.end else "Nothing is kept."
+    beside = ""
+    if own is not None and own != cut:
+        more = kept - measured.between(own, plan.end)
+        beside = f", {abs(more):,} {'more' if more > 0 else 'fewer'} than the strategy's cut at #{own}"
+    broken = "No call is parted from its result."
+    if parted:
+        call, result = parted[0]
+        others = f", and {count(len(parted) - 1, 'other pair')}" if len(parted) > 1 else ""
+        broken = f"It parts the call in #{call} from its result #{result}{others}: strict providers reject that list."
+    return f"{first} {count(kept, 'token')} would stay ({scene.counted}){beside}. {broken}"
+
+
+ROLES = {
+    "user": "a user message",
+    "assistant": "an assistant message",
+    "tool": "a tool result",
+    "system": "a system prompt",
+    "developer": "a developer prompt",
+}
+
+
+def _take_cut(cut: int) -> None:
+    st.session_state[Key.STRATEGY] = "by-hand"
+    st.session_state[setting("cut")] = cut
+    st.session_state[Key.AFTER] = st.session_state["scene"].at - 1

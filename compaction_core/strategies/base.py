@@ -252,6 +252,9 @@ class Strategy(Protocol):
     unit: str
     """What the trigger counts: ``tokens``, or for instance ``messages``."""
 
+    own_list: bool
+    """Whether the variables of its steps number the system's own list, which has no system prompt."""
+
     @property
     def parameters(self) -> type[Parameters]:
         """The strategy's settings."""

@@ -20,6 +20,8 @@ class Released:
     unit = "tokens"
     parameters: type[Parameters] = Parameters
     listing: tuple[str, ...] = ()
+    own_list = False
+    """Whether the variables of its steps number the system's own list, which has no system prompt."""
     released_ladder: Ladder | None = None
     """What the system does when its summarizer fails; None where no summary is asked for."""
 

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
+from compaction_core.cli.app import script
 from compaction_core.comparison import Outcome, first_difference, outcome
 from compaction_core.report.words import count
 from compaction_core.strategies import strategies
@@ -33,6 +34,13 @@ def chosen() -> list[str]:
     )  # fmt: skip
     st.query_params[PARAMETER] = ",".join(names)
     return names
+
+
+def open_pair(one: str, other: str, words: str) -> None:
+    """A button that opens the compare page with these two."""
+    if st.button(words, icon=":material/stacks:", key=f"open {one} {other}"):
+        st.session_state[WITH] = [name for name in (one, other) if name in strategies.names()]
+        st.switch_page(script().parent / "pages" / "compare.py")
 
 
 def label(name: str) -> str:
@@ -127,4 +135,4 @@ def difference(found: Sequence[Outcome]) -> None:
     if parted is None:
         st.markdown("Both do the same with every message.")
     else:
-        st.markdown(escape(parted.text))
+        st.markdown("\n\n".join(map(escape, parted.sentences)))

@@ -33,12 +33,15 @@ LISTING: tuple[str, ...] = (
 START, GOAL, LOOP, GROW, LIMIT, SEEK, NONE, MEASURE, GIVE_UP, APPLY = range(len(LISTING))
 
 
-def steps(context: Context, mode: str) -> Iterator[Step]:
-    """Search in the mode asked for; the last step decides."""
+def steps(context: Context, mode: str, grow_first: bool = True) -> Iterator[Step]:
+    """Search in the mode asked for; the last step decides.
+
+    ``grow_first=False`` tries the ratio before it grows, as an article describes it; no release does.
+    """
     if mode == "all":
         yield from _everything(context, None)
     else:
-        yield from _sliding_window(context)
+        yield from _sliding_window(context, grow_first)
 
 
 def is_pending(context: Context) -> bool:
@@ -49,7 +52,7 @@ def is_pending(context: Context) -> bool:
     return last.role == "assistant" and bool(last.calls)
 
 
-def _sliding_window(context: Context) -> Iterator[Step]:
+def _sliding_window(context: Context, grow_first: bool) -> Iterator[Step]:
     rows, window = context.rows, context.context_window
     n, p = len(rows), normalized(context.parameters.sliding_window_percentage)
     if n < MINIMUM_MESSAGES:
@@ -66,7 +69,7 @@ def _sliding_window(context: Context) -> Iterator[Step]:
     ratio, cut, attempt = p, 0, 0
     kept: float = math.inf if window is None else window
     while (not cut if goal is None else kept >= goal) and ratio < 1:
-        ratio += RATIO_STEP
+        ratio += RATIO_STEP if grow_first or attempt else 0.0
         limit = min(round_half_up(ratio * n), n - 1)
         values: dict[str, Scalar] = {"n": n, "p": p, "goal": goal, "ratio": ratio, "limit": limit}
         yield narrate.try_(context, attempt, ratio, limit, values, LIMIT)
