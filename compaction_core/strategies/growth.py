@@ -43,6 +43,27 @@ def reported(context: Context) -> tuple[int, ...]:
     return tuple(seen)
 
 
+def prompted(context: Context) -> tuple[int, ...]:
+    """The size of the last request that a provider reported, and nothing of what came later.
+
+    ``counted`` before the first report; stale usage as in ``reported``.
+    """
+    counts, messages = context.measured.counts, context.session.messages
+    seen: list[int] = []
+    total, newest, known = overhead(context), None, False
+    for index in range(context.start, context.end):
+        message = messages[index]
+        if message.summary is not None:
+            newest = message.timestamp
+        if message.role == "assistant" and message.usage is not None and message.usage.context > 0:
+            stale = newest is not None and message.timestamp is not None and message.timestamp <= newest
+            total, known = (total, known) if stale else (message.usage.context, True)
+        if not known and not message.is_prompt:
+            total += counts[index]
+        seen.append(total)
+    return tuple(seen)
+
+
 def numbered(context: Context) -> tuple[int, ...]:
     """Messages so far, system prompts left out."""
     messages = context.messages
@@ -76,5 +97,5 @@ def _goes_on(message: Message, after: Message | None) -> bool:
 
 def _where(context: Context, looks: Callable[[Message, Message | None], bool]) -> tuple[bool, ...]:
     messages: Sequence[Message] = context.messages
-    following: list[Message | None] = [*messages[1:], None]
+    following: list[Message | None] = [*messages[1:], *([None] if messages else [])]
     return tuple(looks(message, after) for message, after in zip(messages, following, strict=True))

@@ -6,6 +6,7 @@ from typing import Any
 from compaction_core.session import Message, Session, Text
 from compaction_core.strategies.base import Addition, Context, Evidence, Parameters, Plan
 from compaction_core.strategies.growth import before_calls, counted
+from compaction_core.strategies.snippet import Snippet
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper, filled
 from compaction_core.summarizers.ladder import Ladder
 
@@ -63,6 +64,10 @@ class Released:
     def message(self, wrapper: Wrapper, summary: Summary, plan: Plan, session: Session, trigger: str) -> Message:
         """The template with the summary in it."""
         return Message(role=wrapper.role, parts=(Text(text=filled(wrapper, summary)),), summary=summary.text)
+
+    def snippet(self, parameters: Any, context_window: int | None) -> Snippet | None:
+        """The settings as the system reads them; None where it reads none."""
+        return None
 
     def additions(self, wrapper: Wrapper, plan: Plan, session: Session, trigger: str) -> tuple[Addition, ...]:
         """The wrapper's acknowledgement, where it has one."""

@@ -7,6 +7,7 @@ from compaction_core.strategies.base import Context, Parameters, Plan, Step, str
 from compaction_core.strategies.letta_code import alert, ladder, search, transcript, trigger
 from compaction_core.strategies.letta_code.parameters import LettaCodeParameters
 from compaction_core.strategies.released import Released
+from compaction_core.strategies.snippet import Snippet, as_json, changed
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Fail, Ladder, Smaller
 from compaction_core.summarizers.prompts import prompt
@@ -22,6 +23,7 @@ class LettaCode(Released):
     date = "2026-08-22"
     source = "letta-code 1f4d3e3e, compaction.ts:575-641"
     counter = "letta-code"
+    own_list = True
     parameters: type[Parameters] = LettaCodeParameters
     listing = search.LISTING
     released_ladder = Ladder(rungs=(Smaller(), Fail()), accept_blank=True)
@@ -78,6 +80,21 @@ class LettaCode(Released):
     def message(self, wrapper: Wrapper, summary: Summary, plan: Plan, session: Session, trigger: str) -> Message:
         """The JSON alert, or the plain template where the wrapper says so."""
         return alert.message(wrapper, summary, plan, session, trigger)
+
+    def snippet(self, parameters: LettaCodeParameters, context_window: int | None) -> Snippet | None:
+        """An agent's settings, as the agents API takes them."""
+        names = ("mode", "sliding_window_percentage", "clip_chars", "prompt")
+        found = changed(parameters)
+        settings = {name: found[name] for name in names if name in found}
+        data = {"context_window_limit": context_window, "compaction_settings": settings}
+        return as_json("the agent's settings", {k: v for k, v in data.items() if v not in (None, {})})
+
+    def again(self, plan: Plan, summary: Summary) -> Parameters | None:
+        """A sliding window whose result still fills the planner's window: everything, with the default prompt."""
+        after = alert.stats(plan, summary, "")["context_tokens_after"]
+        if plan.mode_used != "sliding_window" or plan.context_window is None or after < plan.context_window:
+            return None
+        return self.parameters.model_validate({**plan.parameters, "mode": "all", "prompt": None})
 
 
 strategies.add(LettaCode())
