@@ -76,6 +76,6 @@ def _usage(row: dict[str, Any] | None) -> Usage | None:
 
 def _summary(row: dict[str, Any]) -> str | None:
     if row.get("x_kind") == "summary":
-        return str(row.get("content") or "")
+        return "\n".join(_content(row)[0])
     compaction = (row.get("metadata") or {}).get("compaction")
     return None if compaction is None else str(compaction.get("summary", ""))
