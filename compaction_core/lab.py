@@ -22,7 +22,9 @@ from compaction_core.summarizers.climb import climb
 from compaction_core.summarizers.estimates import price
 from compaction_core.summarizers.ladder import Ask, Attempt, Ending, Ladder
 from compaction_core.summarizers.prompts import Prompt, prompt, prompt_names
+from compaction_core.summarizers.prompts.variables import variables
 from compaction_core.summarizers.runs import Answer, ModelSettings
+from compaction_core.summarizers.turn_prefix import joined, parts_of, summarized
 
 MOST_COLUMNS = 6
 
@@ -79,8 +81,7 @@ def request_of(column: Column, request: SummaryRequest) -> SummaryRequest:
     """The column's request over the same messages: its prompt with the variables in, then what must not be lost."""
     instructions, name = request.instructions, request.prompt
     if column.prompt is not None:
-        variables = {"focus": column.focus, "previous_summary": request.previous_summary or "", "files": ""}
-        instructions, name = column.prompt.filled(variables), column.prompt.name
+        instructions, name = column.prompt.filled(variables(request, column.focus)), column.prompt.name
     if column.focus and (column.prompt is None or "{focus}" not in column.prompt.text):
         instructions = f"{instructions}\n\nPay special attention to: {column.focus}"
     if column.must_keep:
@@ -109,19 +110,41 @@ def run(
         return _written_here(column, request, counter, started)
     if column.settings is None:
         raise CompactionError("A litellm column needs a model; give its name, as in openai/gpt-4.1.")
-    ending: Ending | None = None
     rejects = _reject(column, request, counter) if column.reject else None
-    tries = climb(
-        request, column.settings, column.ladder, ask,
-        smaller=smaller, reject=rejects, cancelled=cancelled, counter=counter,
-    )  # fmt: skip
-    for event in tries:
-        if isinstance(event, Ending):
-            ending = event
-        elif on_attempt is not None:
-            on_attempt(event)
-    assert ending is not None, "every climb ends"  # noqa: S101
+    ending: Ending | None = None
+    for part in parts_of(request):
+        before = () if ending is None else ending.attempts
+        tries = climb(
+            part, column.settings, column.ladder, ask,
+            smaller=() if before else smaller, reject=rejects, cancelled=cancelled, counter=counter,
+        )  # fmt: skip
+        for event in tries:
+            if isinstance(event, Ending):
+                ending = event if ending is None else _joined(ending, event)
+            elif on_attempt is not None:
+                on_attempt(event.model_copy(update={"index": event.index + len(before)}))
+        assert ending is not None, "every climb ends"  # noqa: S101
+        if ending.summary is None:
+            break
+    assert ending is not None, "a request has at least one part"  # noqa: S101
     return _climbed(column, request, ending, counter, started)
+
+
+def _joined(history: Ending, turn: Ending) -> Ending:
+    """Two requests as one ending: the texts joined, the attempts in a row, the usages added up."""
+    later = (a.model_copy(update={"index": a.index + len(history.attempts)}) for a in turn.attempts)
+    attempts = (*history.attempts, *later)
+    if history.summary is None or turn.summary is None:
+        return turn.model_copy(update={"attempts": attempts})
+    text = joined(history.summary.text, turn.summary.text)
+    answer = turn.answer
+    if history.answer is not None and answer is not None:
+        usages = [found.usage for found in (history.answer, answer) if found.usage is not None]
+        added = {name: sum(getattr(usage, name) for usage in usages) for name in Usage.model_fields}
+        first = {"seconds_to_first": history.answer.seconds_to_first, "text": text}
+        answer = answer.model_copy(update={**first, "usage": Usage(**added) if usages else None})
+    summary = history.summary.model_copy(update={"text": text})
+    return turn.model_copy(update={"summary": summary, "answer": answer, "attempts": attempts})
 
 
 def _reject(column: Column, request: SummaryRequest, counter: str) -> Callable[[Answer], str | None]:
@@ -140,7 +163,7 @@ def _written_here(column: Column, request: SummaryRequest, counter: str, started
     if column.summarizer == "given":
         summary = Summary(text=column.text, summarizer="given", basis="given", note="pasted by hand")
     else:
-        summary = summarizers.get(column.summarizer).summarize(request)
+        summary = summarized(summarizers.get(column.summarizer), request)
     stored = clipped(summary, request.clip_chars)
     checked = _checked(column, stored, request, None, counter)
     return Result(

@@ -17,7 +17,8 @@ def redact_record(
 ) -> tuple[R, dict[Kind, int]]:
     """Mask every text inside a record (a request, a session, a message) as one document.
 
-    The counts are of the fields named in ``counted``, else of all. Roles, ids and data URIs stay as they are.
+    The counts are of the fields named in ``counted``, of the record and of records that are its fields, else of all.
+    Roles, ids and data URIs stay as they are.
     """
     texts: list[str] = []
     count_it: list[bool] = []
@@ -26,9 +27,16 @@ def redact_record(
         texts.append(text)
         return text
 
-    for name in type(record).model_fields:
-        _mapped({name: getattr(record, name)}, collect)
-        count_it += [counted is None or name in counted] * (len(texts) - len(count_it))
+    def walk(found: Record) -> None:
+        for name in type(found).model_fields:
+            value = getattr(found, name)
+            if isinstance(value, Record) and name not in _AS_THEY_ARE:
+                walk(value)
+                continue
+            _mapped({name: value}, collect)
+            count_it.extend([counted is None or name in counted] * (len(texts) - len(count_it)))
+
+    walk(record)
     masked = redacted(texts, kinds)
     new = iter([one.text for one in masked])
     of_interest = [one.counts for one, wanted in zip(masked, count_it, strict=True) if wanted]

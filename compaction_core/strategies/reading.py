@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from compaction_core.js import utf16_length, utf16_slice
-from compaction_core.session import Message, Session
+from compaction_core.session import Message, Part, Session
 from compaction_core.strategies.base import Plan
 from compaction_core.summarizers.base import Line, SummaryRequest
 from compaction_core.summarizers.prompts import Prompt
@@ -51,3 +51,26 @@ def shortened(text: str, limit: int) -> tuple[str, int]:
     """The first ``limit`` UTF-16 units with a note of how many are left out, and that number (0: nothing was cut)."""
     dropped = max(0, utf16_length(text) - limit)
     return (f"{utf16_slice(text, 0, limit)}\n[{dropped} more characters left out]", dropped) if dropped else (text, 0)
+
+
+def labelled(index: int, message: Message) -> Line | None:
+    """One message as labelled text, for systems that hand their messages over as they are.
+
+    Thinking, texts, calls and a note for each image, in the order of the parts; None where nothing can be read.
+    """
+    pieces = [piece for part in message.parts if (piece := _shown(part))]
+    if not pieces:
+        return None
+    images = sum(part.kind == "image" for part in message.parts)
+    text = f"[{message.role}] " + "\n".join(pieces)
+    return Line(index=index, role=message.role, text=text, omitted_images=images)
+
+
+def _shown(part: Part) -> str:
+    if part.kind == "tool_call":
+        return f"call {part.name}({part.arguments})"
+    if part.kind == "image":
+        return "[image]"
+    if part.kind == "opaque":
+        return ""
+    return f"(thinking) {part.text}" if part.kind == "reasoning" and part.text else part.text or ""

@@ -8,6 +8,7 @@ from compaction_core.session import Message, Record, Text, Usage
 from compaction_core.summarizers.base import SummaryRequest
 from compaction_core.summarizers.chat import chat_messages
 from compaction_core.summarizers.runs import ModelSettings
+from compaction_core.summarizers.turn_prefix import parts_of
 from compaction_core.tokens import counters
 from compaction_core.tokens.measure import count_message
 
@@ -47,9 +48,10 @@ def estimate(request: SummaryRequest, settings: ModelSettings, counter: str = "o
 
 
 def request_tokens(request: SummaryRequest, settings: ModelSettings, counter: str = "o200k_base") -> int:
-    """Tokens of the chat messages of a request, content only."""
+    """Tokens of the chat messages of a request, content only; of both requests where a turn is cut."""
     chosen = counters.get(counter)
-    sent = chat_messages(request, settings.acknowledgement, settings.fence)
+    parts = parts_of(request)
+    sent = [m for part in parts for m in chat_messages(part, settings.acknowledgement, settings.fence)]
     return sum(count_message(Message(role="user", parts=(Text(text=m["content"]),)), chosen) for m in sent)
 
 

@@ -5,6 +5,7 @@ import streamlit as st
 
 from compaction_core.report.words import count
 from compaction_core.summarizers.chat import chat_messages
+from compaction_core.summarizers.turn_prefix import parts_of
 from compaction_core.tokens import counters
 from ui.lab.prompts import tokens
 from ui.lab.sending import Parcel, masked
@@ -28,9 +29,14 @@ def draw(parcels: list[Parcel], counter: str) -> None:
         letter = st.segmented_control("Of column", list(names), key="lab_request_of", required=True)
         each = names.get(letter, each)
     settings = each.chosen.column.settings
-    sent = chat_messages(each.request, settings.acknowledgement, settings.fence) if settings else chat_messages(
-        each.request
-    )  # fmt: skip
+    parts = parts_of(each.request)
+    sent = [
+        message
+        for part in parts
+        for message in (
+            chat_messages(part, settings.acknowledgement, settings.fence) if settings else chat_messages(part)
+        )
+    ]
     sizes = [tokens(message["content"], counter) for message in sent]
     if not each.chosen.asks:
         st.caption(
@@ -42,6 +48,8 @@ def draw(parcels: list[Parcel], counter: str) -> None:
         f"For {escape(whose)}: {count(len(sent), 'message')}, {sum(sizes):,} tokens ({counters.get(counter).label})"
         + (f"; {masked(each.masked)}." if each.chosen.asks else ".")
     )
+    if len(parts) > 1:
+        st.caption("Two requests: the history first, then the start of the turn that is cut; the answers are joined.")
     for message, size in zip(sent, sizes, strict=True):
         content = message["content"]
         with st.expander(f"{message['role']} · {size:,} tokens", expanded=len(content) < 6000):

@@ -7,14 +7,17 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from pydantic import ValidationError
+from pydantic import Field, ValidationError
 
 from compaction_core.errors import BadInput, UnknownName
 from compaction_core.session import Record
 
 FOLDER = Path(__file__).parent
-VARIABLES = ("words", "focus", "previous_summary", "files")
+VARIABLES = ("words", "focus", "previous_summary", "files", "date")
 """What a prompt's text may hold in braces; any other brace is text."""
+Kind = Literal["either", "first", "update", "turn_prefix", "verify"]
+"""For a first summary; for the update of an earlier one; either of them by one text; for the start of a turn that was
+cut; for a second request that checks a first summary."""
 _VARIABLE = re.compile(r"\{(" + "|".join(VARIABLES) + r")\}")
 
 
@@ -23,11 +26,12 @@ class Prompt(Record):
 
     name: str
     title: str
-    kind: Literal["first", "update", "turn_prefix"]
-    """For a first summary, for the update of an earlier one, or for the start of a split turn."""
+    kind: Kind
     role: Literal["system", "user"]
-    words: int | None = None
+    words: int | None = Field(default=None, ge=1, le=1_000_000)
     """The word limit the prompt asks for; nothing enforces it."""
+    limit: str = ""
+    """Another limit that the system sets on the answer, in words; nothing here enforces it."""
     sections: tuple[str, ...] = ()
     source: str = ""
     text: str
@@ -50,9 +54,11 @@ def read(text: str, name: str) -> Prompt:
     if len(parts) != 3 or parts[0].strip():
         raise BadInput("A prompt file starts with a line +++, then TOML, then another line +++, then the text.")
     try:
-        return Prompt.model_validate({**tomllib.loads(parts[1]), "name": name, "text": parts[2].strip()})
-    except tomllib.TOMLDecodeError as error:
+        fields = tomllib.loads(parts[1])
+    except (ValueError, RecursionError) as error:  # of too long a number, of too deep a list
         raise BadInput(f"The front matter of the prompt is no TOML: {error}.") from error
+    try:
+        return Prompt.model_validate({**fields, "name": name, "text": parts[2].strip()})
     except ValidationError as error:
         first = error.errors()[0]
         raise BadInput(
@@ -70,7 +76,7 @@ def prompt_file(path: str | None) -> Prompt | None:
         raise BadInput(f"Cannot read the prompt {path!r}: {error}.") from error
     if text.startswith("+++"):
         return read(text, Path(path).stem)
-    return Prompt(name="own", title=Path(path).name, kind="first", role="system", text=text.strip())
+    return Prompt(name="own", title=Path(path).name, kind="either", role="system", text=text.strip())
 
 
 @lru_cache
