@@ -78,7 +78,7 @@ def test_claude_code_s_override_only_makes_it_earlier() -> None:
 def test_goose_repeats_the_newest_words_of_the_user() -> None:
     found = session(say("user", "first"), say("assistant"), say("user", "second"), call("a"), result("a"))
     done = compact(found, plan(found, "goose", 1000), text="S")
-    assert [(e.message.role, e.message.text) for e in done.view][0] == ("user", "S")
+    assert (done.view[0].message.role, done.view[0].message.text) == ("user", "S")
     assert [e.message.role for e in done.view] == ["user", "assistant", "user"]
     assert done.view[2].message.text == "second"
     by_hand = compact(found, plan(found, "goose", 1000, by_hand=True), text="S")
