@@ -1,0 +1,24 @@
+"""Words of the steps that both managers share."""
+
+from collections.abc import Iterable, Sequence
+
+from compaction_core.strategies.base import Effect, Fate
+from compaction_core.strategies.strands.native import Native
+from compaction_core.turns import runs
+
+
+def many(count: int) -> str:
+    """A number of messages."""
+    return "1 message" if count == 1 else f"{count:,} messages"
+
+
+def list_of(rows: int, found: Sequence[Native]) -> str:
+    """How many messages the file has, and how many Strands counts where these differ."""
+    if rows == len(found):
+        return many(rows)
+    return f"{many(rows)}, in Strands' list {len(found):,}, because tool results in a row are one message there"
+
+
+def effects(fate: Fate, rows: Iterable[int]) -> tuple[Effect, ...]:
+    """The fate of these messages, in ranges."""
+    return tuple(Effect(fate=fate, start=start, stop=stop) for start, stop in runs(sorted(rows)))
