@@ -7,8 +7,10 @@
 """
 
 from compaction_core.compaction import Compaction, compact
+from compaction_core.comparison import compare
 from compaction_core.errors import CompactionError
 from compaction_core.importers import load, load_all
+from compaction_core.passes import carry
 from compaction_core.session import Message, Session
 from compaction_core.strategies import Plan, Step, plan, strategies
 from compaction_core.tokens import Measured, counters, measure
@@ -23,7 +25,9 @@ __all__ = [
     "Plan",
     "Session",
     "Step",
+    "carry",
     "compact",
+    "compare",
     "counters",
     "load",
     "load_all",

@@ -10,6 +10,8 @@ from compaction_core.strategies.planner import settle
 from compaction_core.summarizers.base import Summarizer, Summary, SummaryRequest, Wrapper, clipped
 from compaction_core.summarizers.door import named
 from compaction_core.summarizers.prompts import Prompt
+from compaction_core.summarizers.prompts.variables import variables
+from compaction_core.summarizers.turn_prefix import summarized
 from compaction_core.tokens import Measured, counters, measure
 from compaction_core.tokens.base import Basis, TokenCounter
 from compaction_core.tokens.measure import count_message
@@ -38,7 +40,7 @@ class Ledger(Record):
     before: int
     """Conversation without system prompt, before."""
     summary: int
-    """The wrapped summary, and what is added beside it."""
+    """The wrapped summary, and what is added beside it; put into a kept message, what that message grew by."""
     kept: int
     """What stays, word for word or blanked."""
 
@@ -123,8 +125,7 @@ def compact(
     """
     request = summary_request(session, plan)
     if prompt is not None:
-        filled = prompt.filled({"previous_summary": request.previous_summary or ""})
-        request = request.model_copy(update={"instructions": filled, "prompt": prompt.name})
+        request = request.model_copy(update={"instructions": prompt.filled(variables(request)), "prompt": prompt.name})
     summary = _summary(request, summarizer, text)
     return assemble(session, plan, request, summary, wrapper, measure(session, counter), overhead, trigger)
 
@@ -164,7 +165,7 @@ def assemble(
         added = strategy.additions(wrapper, plan, session, trigger)
         middle = _placed(plan, wrapper, tail, message, added, counter)
     system = sum(entry.tokens for entry in head)
-    stays = sum(entry.tokens for entry in middle if entry.origin == "session")
+    stays = sum(entry.tokens for entry in tail)
     before = sum(measured.counts[i] for i in range(plan.start, plan.end) if not session.messages[i].is_prompt)
     ledger = Ledger(
         counter=measured.counter,
@@ -187,7 +188,7 @@ def _summary(request: SummaryRequest, summarizer: str | Summarizer, text: str | 
         summary = Summary(text=text, summarizer="given", basis="given", note="typed in by hand")
     else:
         chosen = named(summarizer) if isinstance(summarizer, str) else summarizer
-        summary = chosen.summarize(request)
+        summary = summarized(chosen, request)
     return clipped(summary, request.clip_chars)
 
 
@@ -222,9 +223,11 @@ def _placed(
     beside = {place: [entry(a.message, "added") for a in added if a.place == place] for place in PLACES}
     host = plan.decision.merged_into
     if host is not None and wrapper.position == "planned":
-        return [
-            entry(_merged(message, kept.message), "summary", host) if kept.index == host else kept for kept in tail
-        ] + beside["end"]
+        before = [kept for kept in tail if kept.index is not None and kept.index < host]
+        after = [kept for kept in tail if kept.index is not None and kept.index > host]
+        whole = [entry(_merged(message, kept.message), "summary", host) for kept in tail if kept.index == host]
+        inner = [*beside["before_summary"], *whole, *beside["after_summary"]]
+        return [*before, *inner, *after, *beside["end"]]
     at = {"planned": plan.summary_at, "first": plan.start, "last": plan.end}[wrapper.position]
     before = [kept for kept in tail if kept.index is not None and kept.index < at]
     inner = [*beside["before_summary"], entry(message, "summary"), *beside["after_summary"]]

@@ -4,7 +4,7 @@ rows = compare(session, ("letta-code", "codex"), context_window=128_000)
 print(first_difference(rows[0].plan, rows[1].plan).text)
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from compaction_core.session import Record, Session
@@ -62,22 +62,25 @@ def compare(
     settings: Mapping[str, Mapping[str, Any]] | None = None,
     measured: Measured | None = None,
     overhead: int | None = None,
+    protect: Iterable[int] = (),
 ) -> tuple[Outcome, ...]:
     """Plan the session's first ``at`` messages (default: all) with every named strategy.
 
-    ``settings`` are parameters by strategy name, ``measured`` the display count (default o200k_base). Counting is
-    done once per estimator. Raises UnknownName and BadParameter.
+    ``settings`` are parameters by strategy name, ``measured`` the display count (default o200k_base), ``protect`` the
+    messages that stay whatever a strategy says. Counting is done once per estimator. Raises UnknownName and
+    BadParameter.
     """
-    shown = measured or measure(session)
+    shown, pins = measured or measure(session), tuple(protect)
     counted: dict[str, Measured] = {shown.counter: shown}
     outcomes = []
     for name in names:
         strategy = strategies.get(name)
         chosen = settle(strategy, dict((settings or {}).get(name, {})))
-        if strategy.counter not in counted:
-            counted[strategy.counter] = measure(session, strategy.counter)
-        own = counted[strategy.counter]
-        plan = plan_context(strategy, context_of(session, own, context_window, chosen, at, overhead))
+        estimator = strategy.estimator(chosen)
+        if estimator not in counted:
+            counted[estimator] = measure(session, estimator)
+        own = counted[estimator]
+        plan = plan_context(strategy, context_of(session, own, context_window, chosen, at, overhead), pins)
         seen = watch(session, strategy, own, context_window, chosen, overhead)
         outcomes.append(outcome(session, strategy, plan, seen, shown))
     return tuple(outcomes)

@@ -15,6 +15,7 @@ from pydantic import Field
 
 from compaction_core.detectors import Checked, check_summary, rejecting
 from compaction_core.errors import CompactionError
+from compaction_core.extraction.memo import Memo
 from compaction_core.findings import Finding
 from compaction_core.session import Record, Usage
 from compaction_core.summarizers.base import Summary, SummaryRequest, clipped, summarizers
@@ -99,15 +100,16 @@ def run(
     counter: str = "o200k_base",
     cancelled: Callable[[], bool] | None = None,
     on_attempt: Callable[[Attempt], None] | None = None,
+    memo: Memo | None = None,
 ) -> Result:
     """Run a column once on its own request (see ``request_of``); never raises for what a provider does.
 
     ``ask`` answers a model's request (``litellm.ask`` with its key bound, a replay, a script); ``smaller`` are the
-    system's smaller requests for an overflow.
+    system's smaller requests for an overflow; ``memo`` makes the next offline summary of the same messages fast.
     """
     started = time.monotonic()
     if column.summarizer != "litellm":
-        return _written_here(column, request, counter, started)
+        return _written_here(column, request, counter, started, memo)
     if column.settings is None:
         raise CompactionError("A litellm column needs a model; give its name, as in openai/gpt-4.1.")
     rejects = _reject(column, request, counter) if column.reject else None
@@ -159,11 +161,11 @@ def _reject(column: Column, request: SummaryRequest, counter: str) -> Callable[[
     return reason
 
 
-def _written_here(column: Column, request: SummaryRequest, counter: str, started: float) -> Result:
+def _written_here(column: Column, request: SummaryRequest, counter: str, started: float, memo: Memo | None) -> Result:
     if column.summarizer == "given":
         summary = Summary(text=column.text, summarizer="given", basis="given", note="pasted by hand")
     else:
-        summary = summarized(summarizers.get(column.summarizer), request)
+        summary = summarized(summarizers.get(column.summarizer), request, memo)
     stored = clipped(summary, request.clip_chars)
     checked = _checked(column, stored, request, None, counter)
     return Result(

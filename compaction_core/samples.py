@@ -11,11 +11,14 @@ import tomllib
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from compaction_core.errors import BadInput, UnknownName
 from compaction_core.importers import load
 from compaction_core.session import Record, Session
 from compaction_core.synth import Recipe, claude_code_jsonl, generate, openai_json, with_compactions
+
+OWN = "own"
 
 
 class Recorded(Record):
@@ -23,6 +26,18 @@ class Recorded(Record):
 
     limit: int
     manual: tuple[int, ...] = ()
+
+
+class RecordedModel(Record):
+    """The model whose answers to the samples are bundled, and how it was asked."""
+
+    model: str
+    """As LiteLLM writes it."""
+    about: str
+    """What kind of model it is, in a few words."""
+    temperature: float
+    max_tokens: int
+    """Longest answer, in the model's own tokens."""
 
 
 class Sample(Record):
@@ -41,6 +56,8 @@ class Sample(Record):
     recorded: Recorded | None = None
     model: str = ""
     """Model named in a generated file."""
+    runs: tuple[str, ...] = ()
+    """Prompts with which the recorded model was asked to summarize it, as it is first opened; OWN: the strategy's."""
 
 
 @cache
@@ -59,8 +76,17 @@ def folder() -> Path:
 @cache
 def samples() -> tuple[Sample, ...]:
     """Every sample in the order of the catalog; the app opens with the first."""
-    catalog = tomllib.loads((folder() / "catalog.toml").read_text(encoding="utf-8"))
-    return tuple(Sample(**entry) for entry in catalog["sample"])
+    return tuple(Sample(**entry) for entry in _catalog()["sample"])
+
+
+@cache
+def recorded_model() -> RecordedModel:
+    """The model whose answers to the samples lie in ``recordings``."""
+    return RecordedModel(**_catalog()["recorded_model"])
+
+
+def _catalog() -> dict[str, Any]:
+    return tomllib.loads((folder() / "catalog.toml").read_text(encoding="utf-8"))
 
 
 def find_sample(name: str) -> Sample:

@@ -164,6 +164,8 @@ class RecordedCompaction(Record):
 
     index: int
     kind: Literal["compact", "clear"] = "compact"
+    kept: tuple[int, ...] = ()
+    """Messages before ``index`` that stayed in the context word for word."""
     trigger: str | None = None
     tokens_before: int | None = None
     tokens_after: int | None = None

@@ -9,10 +9,11 @@ from compaction_core.report.story import story, why
 from ui import loading, parts
 from ui.scene import scene
 from ui.state import Key
+from ui.words import escape
 
 now = scene()
 st.subheader(story(now.session, now.measured, now.plan, now.watch, now.strategy.label))
-st.markdown(why(now.plan))
+st.markdown(escape(why(now.plan)))
 
 parts.lost_lines(now)
 parts.quiet_window(now)
@@ -23,7 +24,7 @@ shown = st.segmented_control(
 )  # fmt: skip
 parts.chart(
     growth(
-        now.session, now.measured, now.lines, now.watch, now.plan, after=now.compaction().ledger.context_after,
+        now.session, now.measured, now.lines, now.watch, now.plan, after=now.passes()[-1][1].ledger.context_after,
         selected=now.selected,
         per_message=shown == "per message", strategy=now.strategy.label, dark=now.dark,
     ),

@@ -2,15 +2,15 @@
 
 import streamlit as st
 
-from ui import loading
-from ui.lab import choices, diff, editor, folder, prompts, results, rungs, sending, shown, state
+from ui.lab import choices, diff, editor, folder, prompts, results, rung_editor, rungs, sending, shown, state
 from ui.scene import scene
 
 now, bench = scene(), state.bench()
 headline, bar, outgoing = st.container(), st.container(), st.container()
 found, ladder = prompts.prompts(now.request), rungs.ladder()
-size = prompts.tokens(now.request.instructions + now.request.transcript, now.counter)
-numbers = choices.numbers(now.request)
+# One by one: the request shown below is counted by message, and a text counted before is not counted again.
+size = sum(prompts.tokens(text, now.counter) for text in (now.request.instructions, now.request.transcript))
+numbers = choices.numbers(now)
 width = results.grid(len(numbers))
 parcels: list[sending.Parcel] = []
 for start in range(0, len(numbers), width):
@@ -18,7 +18,7 @@ for start in range(0, len(numbers), width):
     row = []
     for position, number in enumerate(numbers[start : start + width]):
         with places[position]:
-            chosen = choices.head(number, start + position, found, ladder, now.request, size)
+            chosen = choices.head(number, start + position, found, ladder, now, size)
         row.append(sending.parcel(chosen, now, bench))
     sending.write_here(row, now, bench)
     results.row(row, width, now, bench)
@@ -32,6 +32,6 @@ with outgoing:
 results.table(parcels, now, bench)
 diff.draw(results.texts(parcels, now, bench))
 editor.draw(found, now.counter)
-rungs.draw(now.strategy.name, loading.is_local())
+rung_editor.draw([each.chosen for each in parcels if each.chosen.asks], now.dark)
 folder.draw()
 shown.draw(parcels, now.counter)

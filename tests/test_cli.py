@@ -19,11 +19,12 @@ from compaction_core import compact, load, plan, strategies
 from compaction_core.cli import app, main, reproduce
 from compaction_core.cli.arguments import parser
 from compaction_core.cli.settings import parameters
+from compaction_core.passes import carry
 from tests.report.sessions import chat
 
 ROOT = Path(compaction_core.__file__).parent.parent
 PLAN_KEYS = {"stats", "steps", "cut", "fates", "mode_used", "fallback_reason", "error", "strategy", "version"}
-PLAN_KEYS |= {"parameters", "start", "end", "context_window", "counter", "as_released", "mode", "trigger"}
+PLAN_KEYS |= {"protected", "parameters", "start", "end", "context_window", "counter", "as_released", "mode", "trigger"}
 
 
 def refuse(constant: str) -> None:
@@ -87,7 +88,13 @@ def test_plan_is_the_plan_of_the_library(run: Any, ten: str) -> None:
     assert value["fates"] == ["summarize"] * 5 + ["keep"] * 5
     assert (value["mode_used"], value["fallback_reason"], value["error"]) == ("sliding_window", None, None)
     # 1,000 - 1,000 / 5; the ninth message brings the estimate to 900
-    assert value["trigger"] == {"threshold": 800, "fired": 9, "peak": 1000, "largest_firing_window": None}
+    assert value["trigger"] == {
+        "threshold": 800,
+        "unit": "tokens",
+        "fired": 9,
+        "peak": 1000,
+        "largest_firing_window": None,
+    }
 
 
 def test_plan_at_a_moment(run: Any, ten: str) -> None:
@@ -121,7 +128,9 @@ def test_a_setting_that_is_no_number_is_still_valid_json(run: Any, ten: str) -> 
 
 def test_compact_gives_the_list_the_model_sees_next(run: Any, ten: str) -> None:
     value = run("compact", ten, "--window", "1000", "--summarizer", "none", "--json")
-    assert set(value) == PLAN_KEYS | {"tokens_before", "tokens_after", "view", "summary", "wrapper", "ledger"}
+    assert set(value) == PLAN_KEYS | {
+        "tokens_before", "tokens_after", "view", "view_origins", "summary", "wrapper", "ledger", "passes",
+    }  # fmt: skip
     assert value["tokens_before"] == 810
     assert value["tokens_after"] == 405 + value["ledger"]["summary"]
     assert value["view"][0]["role"] == "user"
@@ -129,6 +138,33 @@ def test_compact_gives_the_list_the_model_sees_next(run: Any, ten: str) -> None:
     assert value["summary"]["basis"] == "none"
     made = compact(load(ten), plan(load(ten), "letta-code", 1000), "none")
     assert value["view"] == made.to_messages()
+
+
+def test_every_pass_is_in_the_output(run: Any, ten: str) -> None:
+    """An offline summary fills a window this small, so Letta Code summarizes the new list again (letta.md 1.6)."""
+    words = ("compact", ten, "--window", "450")
+    value = run(*words, "--json")
+    first, last = carry(load(ten), plan(load(ten), "letta-code", 450))
+    assert [each["mode_used"] for each in value["passes"]] == ["sliding_window", "all"]
+    assert value["view"] == last.to_messages() and value["tokens_after"] == last.tokens_after
+    assert value["tokens_before"] == value["ledger"]["context_before"] == 810
+    assert value["ledger"]["context_after"] == last.ledger.context_after
+    assert value["view_origins"] == [{"index": None, "tokens": last.view[0].tokens, "origin": "summary"}]
+    assert value["passes"][0]["tokens_after"] == value["passes"][1]["tokens_before"] == first.tokens_after
+    assert len(run("compact", ten, "--window", "1000", "--summarizer", "none", "--json")["passes"]) == 1
+    assert "Pass 2: by its own count the list still holds" in " ".join(run(*words).split())
+    text = run(*words, "--markdown")
+    assert "## Pass 2" in text and text.count("### Steps") == 2
+
+
+def test_protected_messages_stay(run: Any, ten: str) -> None:
+    words = ("plan", ten, "--window", "1000", "--protect", "#3, 1")
+    value = run(*words, "--json")
+    assert value["protected"] == [1, 3] and not value["as_released"]
+    assert value["fates"] == ["summarize", "keep", "summarize", "keep", "summarize", *["keep"] * 5]
+    assert "#1 and #3 are protected by hand" in " ".join(run(*words).split())
+    text = run("compact", *words[1:], "--summarizer", "none", "--markdown")
+    assert "--protect 1,3" in text and "| Protected by hand | `#1` `#3` |" in text
 
 
 def test_overhead_is_given_where_the_file_has_none(run: Any, ten: str) -> None:
@@ -210,7 +246,7 @@ def test_a_path_wins_over_a_sample(run: Any, ten: str, monkeypatch: pytest.Monke
         (["load", "PROSE"], "Line 0 is not JSON"),
         (["app", "PROSE"], "Line 0 is not JSON"),
         (["app", "-"], "not stdin"),
-        (["plan", "TEN", "--strategy", "x"], "There is no strategy named 'x'; choose one of: letta-code"),
+        (["plan", "TEN", "--strategy", "x"], "There is no strategy named 'x'; choose one of: "),
         (["plan", "TEN", "--set", "ratio=1"], "has no setting named 'ratio'; choose one of: mode"),
         (["plan", "TEN", "--set", "counter=o200k_base"], "has no setting named 'counter'"),
         (["plan", "TEN", "--set", "mode"], "has no value"),
@@ -220,6 +256,8 @@ def test_a_path_wins_over_a_sample(run: Any, ten: str, monkeypatch: pytest.Monke
         (["plan", "TEN", "--window", "-5"], "-5 is below 0"),
         (["plan", "TEN", "--window", "5", "--model", "gpt-4o"], "not allowed with"),
         (["plan", "TEN", "--model", "gpt-0"], "There is no model"),
+        (["plan", "TEN", "--protect", "10"], "protect=10 is no message of the session; choose numbers from 0 to 9"),
+        (["plan", "TEN", "--protect", "1;2"], "'1;2' is not a number, as in 12,40"),
         (["plan", "TEN", "--at", "11"], "choose a number from 0 to 10"),
         (["plan", "TEN", "--window", "100000", "--at", "trigger"], "The trigger never fires here"),
         (["compact", "TEN", "--summarizer", "x"], "There is no summarizer named 'x'"),
@@ -294,7 +332,7 @@ values = st.one_of(st.none(), st.text(), st.sampled_from(["none", "null", '"', '
     file=st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1),
     window=st.none() | st.integers(0, 10**7),
     at=st.none() | st.integers(0, 10**5),
-    ratio=st.none() | st.floats(allow_nan=False),
+    ratio=st.none() | st.floats(allow_nan=False, allow_infinity=False),
     clip=st.none() | st.integers(0, 10**6),
     prompt=values,
 )
@@ -304,11 +342,13 @@ def test_the_command_reproduces_what_it_was_made_from(
     strategy = strategies.get("letta-code")
     settings = {"sliding_window_percentage": ratio, "clip_chars": clip, "prompt": prompt}
     written = reproduce(
-        file, strategy="letta-code", window=window, at=at, parameters=settings, counter="letta-code", overhead=7
-    )
+        file, strategy="letta-code", window=window, at=at, parameters=settings, counter="letta-code", overhead=7,
+        protect=(2, 5),
+    )  # fmt: skip
     asked = parser().parse_args(shlex.split(written)[1:])
     assert Path(asked.file) == Path(file)
     assert (None if asked.window == "unknown" else asked.window) == window
+    assert asked.protect == (2, 5)
     assert (asked.at, asked.counter, asked.overhead, asked.strategy) == (at, "letta-code", 7, "letta-code")
     defaults = strategy.parameters()
     assert strategy.parameters(**parameters(strategy, asked.settings)) == defaults.model_copy(update=settings)

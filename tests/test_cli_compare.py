@@ -39,6 +39,17 @@ def test_two_models_one_failing(capsys: pytest.CaptureFixture[str], monkeypatch:
     assert "canary-key" not in json.dumps(told)
 
 
+def test_the_recorded_runs_of_a_sample_need_no_network_and_answer_their_own_request_alone(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ("compare", "long_coding", "--summarizer", "offline", "--summarizer", "bundled")
+    offline, bundled = run(capsys, *words, "--at", "trigger")["columns"]
+    assert offline["state"] == bundled["state"] == "done" and bundled["summary"]
+    assert {attempt["origin"] for attempt in bundled["attempts"]} == {"recorded"}
+    bundled = run(capsys, *words, "--at", "200")["columns"][1]
+    assert bundled["state"] == "failed" and "recorded for another request" in bundled["reason"]
+
+
 def test_a_prompt_file_reaches_the_model(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
@@ -59,6 +70,14 @@ def test_a_prompt_file_reaches_the_model(
         (("--summarizer", "nobody"), "offline"),
         (("--summarizer", "litellm:"), "needs a model's name"),
         (("--summarizer", "offline", "--prompt", "/nowhere"), "Cannot read the prompt"),
+        (
+            (
+                "--summarizer",
+                "offline",
+            )
+            * 7,
+            "At most 6",
+        ),
     ],
 )
 def test_a_wrong_word_is_one_line(words: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]) -> None:

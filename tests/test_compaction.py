@@ -187,6 +187,11 @@ def test_a_summary_may_stand_inside_the_kept_list_or_inside_a_kept_message() -> 
     inside = replanned(Decision(cut=6, mode_used="all", summary_at=2), gone)
     assert [entry.index for entry in compact(found, inside, text="s").view] == [0, 1, None, 4, 5, 6, 7]
     merged = replanned(Decision(cut=4, mode_used="all", merged_into=4), gone)
-    view = compact(found, merged, text="s").view
+    done = compact(found, merged, text="s")
+    view = done.view
+    assert done.ledger.kept == sum(measure(found).counts[i] for i in (0, 1, 4, 5, 6, 7))
+    assert done.tokens_after == done.ledger.kept + done.ledger.summary
     assert [(entry.index, entry.origin) for entry in view[1:4]] == [(1, "session"), (4, "summary"), (5, "session")]
     assert view[2].message.text.endswith(found.messages[4].text) and view[2].message.role == found.messages[4].role
+    beside = compact(found, merged, text="s", wrapper=done.wrapper.model_copy(update={"acknowledgement": "Fine."}))
+    assert [(entry.index, entry.origin) for entry in beside.view[2:4]] == [(4, "summary"), (None, "added")]

@@ -6,14 +6,17 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core.compaction import Compaction, assemble, summary_request
+from compaction_core.detectors import Checked, check_summary
 from compaction_core.extraction.memo import Memo
 from compaction_core.finding import preview
+from compaction_core.findings import Finding
+from compaction_core.passes import following
 from compaction_core.samples import open_sample
 from compaction_core.session import Session
 from compaction_core.strategies import Plan, context_of, strategies
 from compaction_core.strategies.planner import plan_context
-from compaction_core.summarizers import Summary, SummaryRequest, Wrapper, clipped, summarizers
-from compaction_core.summarizers.offline import Offline
+from compaction_core.summarizers import Summary, SummaryRequest, Wrapper, clipped, summarizers, turn_prefix
+from compaction_core.summarizers.prompts import prompt, prompt_names
 from compaction_core.tokens import Measured, measure
 from compaction_core.watching import Watch, watch
 
@@ -51,13 +54,14 @@ def watched(
 
 @st.cache_resource(max_entries=64, **KEPT)
 def planned(
-    _session: Session, digest: str, strategy: str, window: int | None, settings: str, at: int, counter: str
-) -> Plan:
+    _session: Session, digest: str, strategy: str, window: int | None, settings: str, at: int, counter: str,
+    protect: tuple[int, ...] = (),
+) -> Plan:  # fmt: skip
     """The plan of the first ``at`` messages."""
     chosen = strategies.get(strategy)
     own = measured(_session, digest, counter)
     parameters = chosen.parameters.model_validate_json(settings)
-    return plan_context(chosen, context_of(_session, own, window, parameters, at))
+    return plan_context(chosen, context_of(_session, own, window, parameters, at), protect)
 
 
 @st.cache_resource(max_entries=16, **KEPT)
@@ -75,24 +79,39 @@ def read_before() -> Memo:
 @st.cache_resource(max_entries=16, **{**KEPT, "show_spinner": "Summarizing"})
 def summarized(_request: SummaryRequest, plan_key: str, summarizer: str) -> Summary:
     """The summary of a request, not yet clipped."""
-    chosen = summarizers.get(summarizer)
-    return chosen.summarize(_request, read_before()) if isinstance(chosen, Offline) else chosen.summarize(_request)
+    return turn_prefix.summarized(summarizers.get(summarizer), _request, read_before())
 
 
-def given(text: str) -> Summary:
-    """A summary that someone typed."""
-    return Summary(text=text, summarizer="given", basis="given", note="edited by hand")
+def given(text: str, note: str) -> Summary:
+    """A summary that someone typed or took from elsewhere; ``note`` says where it comes from."""
+    return Summary(text=text, summarizer="given", basis="given", note=note)
 
 
 @st.cache_resource(max_entries=8, **KEPT)
 def compacted(
     _session: Session, _plan: Plan, plan_key: str, _display: Measured, counter: str, _summary: Summary, text: str,
-    wrapper: str, overhead: int | None, trigger: str,
+    note: str, wrapper: str, overhead: int | None, trigger: str,
 ) -> Compaction:  # fmt: skip
     """The compaction carried out; ``wrapper`` is the wrapper's JSON."""
     request = requested(_session, _session.digest, _plan, plan_key)
     summary, wrapped = clipped(_summary, request.clip_chars), Wrapper.model_validate_json(wrapper)
     return assemble(_session, _plan, request, summary, wrapped, _display, overhead, trigger)
+
+
+@st.cache_resource(max_entries=4, **KEPT)
+def followed(_session: Session, _compaction: Compaction, key: str) -> Session:
+    """The list after a compaction, as what its next pass plans over."""
+    return following(_session, _compaction)
+
+
+@st.cache_resource(max_entries=16, **{**KEPT, "show_spinner": "Checking the summary"})
+def checked(
+    _request: SummaryRequest, plan_key: str, counter: str, text: str, stop_reason: str | None
+) -> tuple[Finding, ...]:
+    """What the checks find in a summary as it is stored."""
+    words = prompt(_request.prompt).words if _request.prompt in prompt_names() else None
+    stored = Checked(text=text, request=_request, stop_reason=stop_reason, word_limit=words, counter=counter)
+    return check_summary(stored)
 
 
 @st.cache_resource(max_entries=8, **KEPT)
@@ -117,5 +136,7 @@ def table(
     return pd.DataFrame({**columns, "preview": fixed["preview"]})
 
 
-PRIVATE = (measured, watched, planned, requested, read_before, summarized, compacted, _fixed_columns, table)
+PRIVATE = (
+    measured, watched, planned, requested, read_before, summarized, compacted, followed, checked, _fixed_columns, table,
+)  # fmt: skip
 """Everything cached here that came from a transcript; a test holds that nothing is missing."""

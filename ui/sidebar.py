@@ -8,6 +8,7 @@ from compaction_core.errors import CompactionError
 from compaction_core.models import models
 from compaction_core.session import Session
 from compaction_core.strategies import Strategy, strategies
+from compaction_core.strategies.base import Evidence, Parameters
 from compaction_core.tokens import counters
 from ui import cached, controls, loading, parts, state
 from ui.scene import Scene
@@ -27,8 +28,9 @@ def draw() -> Scene | None:
         window = _window()
         settings = controls.parameters(strategy)
         after = _moment(session)
+        pins = _pins(session)
         with st.expander("Counting"):
-            overhead, counter, estimator = _overhead(session), _counter(), _estimator(strategy)
+            overhead, counter, estimator = _overhead(session), _counter(), _estimator(strategy, settings)
         message = st.number_input(
             "Selected message #", min_value=0, max_value=max(0, len(session.messages) - 1), value=None, step=1,
             key=Key.MESSAGE, bind="query-params", placeholder="click one anywhere, or type a number",
@@ -49,6 +51,7 @@ def draw() -> Scene | None:
         overhead=overhead,
         message=message,
         dark=st.context.theme.type == "dark",
+        pins=pins,
     )
 
 
@@ -98,11 +101,47 @@ def _ask_for_file(digest: str) -> None:
 
 
 def _strategy() -> Strategy:
+    known = {strategy.name: strategy for strategy in sorted(strategies, key=_family_first)}
     chosen = st.selectbox(
-        "Strategy", strategies.names(), key=Key.STRATEGY, help="Decides exactly as this release does.",
-        format_func=lambda n: f"{strategies.get(n).label} {strategies.get(n).version}",
+        "Strategy", list(known), key=Key.STRATEGY, format_func=lambda name: described(known[name]),
+        help="Grouped by the system it belongs to; type to search. It decides as that release does.",
     )  # fmt: skip
-    return strategies.get(chosen)
+    st.caption(f"{EVIDENCE[known[chosen].evidence]}. As of {known[chosen].date}.")
+    return known[chosen]
+
+
+def _family_first(strategy: Strategy) -> tuple[str, str, str]:
+    return strategy.family.casefold(), strategy.label.casefold(), strategy.name
+
+
+def described(strategy: Strategy) -> str:
+    """Family, label and release, as the menu shows them."""
+    label = f"{strategy.label.removeprefix(f'{strategy.family}, ')} {strategy.version}".strip()
+    return label if strategy.family == strategy.label else f"{strategy.family} · {label}"
+
+
+EVIDENCE: dict[Evidence, str] = {
+    "vectors": "Checked against decisions recorded from the real code",
+    "specification": "Built from its source code as read, not checked by running it",
+    "documentation": "Built from its documentation; the code was not read",
+    "article": "As an article describes it",
+    "baseline": "A baseline that copies no system",
+}
+
+
+def _pins(session: Session) -> tuple[int, ...]:
+    size, held = len(session.messages), state.pins()
+    with st.expander("Protected messages"):
+        st.multiselect(
+            "Stay word for word", [str(number) for number in held], key=Key.PINS, accept_new_options=True,
+            on_change=state.pins_typed, args=(size,), placeholder="none; type a message number",
+            help="With the calls and results that belong to them. No release has this: a plan with protected messages "
+            "is not as released.",
+        )  # fmt: skip
+    here = tuple(number for number in held if number < size)
+    if here:
+        st.caption(f"Protected by hand: {', '.join(f'#{number}' for number in here)}. Not as released.")
+    return here
 
 
 def _window() -> int | None:
@@ -160,13 +199,14 @@ def _counter() -> str:
     return chosen
 
 
-def _estimator(strategy: Strategy) -> str:
+def _estimator(strategy: Strategy, settings: Parameters) -> str:
+    own = strategy.estimator(settings)
     chosen: str = st.selectbox(
         "Counter the strategy decides by", [AS_RELEASED, *counters.names()], key=Key.ESTIMATOR,
-        format_func=lambda n: f"its own: {_described(strategy.counter)}" if n == AS_RELEASED else _described(n),
+        format_func=lambda n: f"its own: {_described(own)}" if n == AS_RELEASED else _described(n),
         help="Any other than its own is not as released.",
     )  # fmt: skip
-    return strategy.counter if chosen == AS_RELEASED else chosen
+    return own if chosen == AS_RELEASED else chosen
 
 
 def _described(name: str) -> str:

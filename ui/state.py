@@ -1,7 +1,7 @@
 """Every piece of the app's state, typed and in one place. The URL holds names and numbers only, never objects."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -35,6 +35,8 @@ class Key(StrEnum):
     QUERY = "find"
     ROLES = "roles"
     FATES = "fates"
+    PINS = "pin"
+    """Messages protected by hand, as text."""
 
 
 AS_RELEASED = "released"
@@ -44,6 +46,7 @@ MOST_OWN, MOST_BYTES, KEPT_SECONDS = 5, 400_000_000, 2 * 60 * 60
 """Transcripts kept per visitor, their files' bytes in all, and how long after they were last shown."""
 
 
+MOST_PINS = 200
 LARGEST_WINDOW = 100_000_000
 """Tokens of the largest window that can be typed in."""
 
@@ -115,6 +118,7 @@ def start_over() -> None:
     """Defaults for the session that is chosen now: its window, the trigger's moment, nothing selected or edited."""
     for key in (Key.AFTER, Key.MESSAGE, Key.OVERHEAD, Key.STEP):
         st.session_state[key] = None
+    st.session_state[Key.PINS] = []
     set_window(window_default(st.session_state.get(Key.SESSION)))
     st.session_state.pop("edits", None)
 
@@ -188,6 +192,32 @@ def apply_later() -> None:
         st.session_state[Key.MESSAGE] = st.session_state.pop("selected_later")
 
 
+def pins() -> tuple[int, ...]:
+    """The messages protected by hand, ascending; what is no number is passed over."""
+    return numbers(st.session_state.get(Key.PINS) or ())
+
+
+def numbers(texts: Iterable[str]) -> tuple[int, ...]:
+    """Message numbers as someone types them, ascending, each once, MOST_PINS at most.
+
+    >>> numbers(["40", "#12", "x", "12", "-3"])
+    (12, 40)
+    """
+    plain = (text.strip().removeprefix("#") for text in texts)
+    return tuple(sorted({int(text) for text in plain if text.isdecimal() and len(text) < 8})[:MOST_PINS])
+
+
+def toggle_pin(number: int) -> None:
+    """Protect a message, or no longer; before any widget is drawn."""
+    now = set(pins()) ^ {number}
+    st.session_state[Key.PINS] = [str(each) for each in sorted(now)]
+
+
+def pins_typed(size: int) -> None:
+    """Keep of what was typed only the numbers that the session has."""
+    st.session_state[Key.PINS] = [str(number) for number in pins() if number < size]
+
+
 def step() -> int | None:
     """The step shown in the player."""
     value: int | None = st.session_state.get(Key.STEP)
@@ -218,9 +248,11 @@ def sync_url() -> None:
             st.session_state[key] = linked if valid(linked) else default
         linked = params.get(Key.STEP, "")
         st.session_state[Key.STEP] = int(linked) if linked.isdecimal() and len(linked) < 7 else None
+        st.session_state[Key.PINS] = [str(number) for number in numbers(params.get(Key.PINS, "").split(","))]
     for key, (default, _) in _named().items():
         _write(key, st.session_state.setdefault(key, default), default)
     _write(Key.STEP, step(), None)
+    _write(Key.PINS, ",".join(map(str, pins())), "")
 
 
 def _write(key: Key, value: object, default: object) -> None:

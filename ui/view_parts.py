@@ -1,30 +1,39 @@
-"""The parts of the before-and-after page: summary card, aligned lists, summarizer input, exports."""
+"""The parts of the before-and-after page: the passes, the result in a sentence, summary card, aligned lists."""
 
 import json
 
-import pandas as pd
 import streamlit as st
 
-from compaction_core.cli.settings import reproduce
 from compaction_core.compaction import Compaction
-from compaction_core.report import to_json, to_markdown
+from compaction_core.findings import Finding
+from compaction_core.report.consequences import consequences
 from compaction_core.report.story import change, outcome
 from compaction_core.report.words import count
-from compaction_core.summarizers import Wrapper, summarizers
+from compaction_core.summarizers import summarizers
 from compaction_core.tokens import counters
-from ui import edits, state
+from ui import edits, findings, state, take_along, wrapper_editor
 from ui.lists import aligned_lists
 from ui.scene import Scene
 from ui.state import Key
+from ui.words import escape
 
-ROLES = ["user", "system", "developer", "assistant"]
-LONGEST = 200_000
-"""Characters shown of a long text; the export holds all."""
+PASS_NAMES = {1: "First pass", 2: "Second pass"}
 
 
-def compaction(scene: Scene) -> Compaction:
-    """The compaction with the summarizer and the edits of this visitor."""
-    return scene.compaction(_summarizer(), _edits(scene))
+def passes(scene: Scene) -> tuple[tuple[Scene, Compaction], ...]:
+    """Every pass with the summarizer and the edits of this visitor, each with its own scene."""
+    return scene.passes(_summarizer(), _edits)
+
+
+def shown_pass(found: tuple[tuple[Scene, Compaction], ...]) -> tuple[Scene, Compaction]:
+    """The pass that is looked at: the last, unless someone asks for an earlier one."""
+    if len(found) == 1:
+        return found[0]
+    chosen = st.segmented_control(
+        "Pass", list(range(1, len(found) + 1)), default=len(found), required=True, key=f"pass of {len(found)}",
+        format_func=lambda number: PASS_NAMES.get(number, f"Pass {number}"),
+    )  # fmt: skip
+    return found[(chosen or len(found)) - 1]
 
 
 def _summarizer() -> str:
@@ -47,27 +56,51 @@ def _edits(scene: Scene) -> edits.Edits:
 def sentence(scene: Scene, result: Compaction) -> str:
     """The result in one sentence."""
     book, what = result.ledger, outcome(scene.plan, scene.session)
+    lead = f"{what[0].upper()}{what[1:]}" if scene.before is None else f"A second pass over the new list: {what}"
     return (
-        f"{what[0].upper()}{what[1:]}. The context goes from {book.context_before:,} to {book.context_after:,} tokens, "
+        f"{lead}. The context goes from {book.context_before:,} to {book.context_after:,} tokens, "
         f"{change(book.context_before, book.context_after)} ({scene.counted})."
     )
 
 
-def still_full(scene: Scene, result: Compaction) -> None:
-    """Say so when the compaction does not help enough."""
-    book, plan = result.ledger, scene.plan
+def notes(scene: Scene, result: Compaction, found: tuple[tuple[Scene, Compaction], ...]) -> None:
+    """What one must know beside the result: a summary that fails a check, a list still too full, another pass."""
+    grave = [finding for finding in _findings(scene, result) if finding.severity == "error"]
+    if grave:
+        more = f" And {count(len(grave) - 1, 'more error')}; see below the summary." if len(grave) > 1 else ""
+        st.error(f"The stored summary fails a check: {escape(grave[0].text)}{more}", icon=":material/dangerous:")
+    book = result.ledger
     if book.free is not None and book.free < 0:
         st.warning(f"The new request is still {-book.free:,} tokens larger than the window ({scene.counted}).")
-    after = result.estimated_after
-    if plan.context_window is not None and after >= plan.context_window and plan.mode_used != "all":
-        st.warning(
-            f"By its own count ({after:,} tokens, {counters.get(plan.counter).label}) the list still fills the window: "
-            f"{scene.strategy.label} would now summarize everything. That second pass is not drawn here yet."
-        )
+    if len(found) > 1:
+        st.info(_passed_again(scene, found), icon=":material/repeat:")
+
+
+def _passed_again(scene: Scene, found: tuple[tuple[Scene, Compaction], ...]) -> str:
+    """Why there is another pass, and what its numbers are."""
+    (first, one), last = found[0], found[-1][1]
+    own = counters.get(one.plan.counter).label
+    said = (
+        f"After the first pass, {first.strategy.label} counts {one.estimated_after:,} tokens ({own}), which fills the "
+        f"window of {one.plan.context_window or 0:,} again, so it compacts the new list at once, mode "
+        f"{last.plan.mode_used}: {one.ledger.context_before:,} tokens became {one.ledger.context_after:,}, then "
+        f"{last.ledger.context_after:,} ({first.counted})."
+    )
+    if scene.before is None:
+        return f"{said} This is the first pass."
+    return f"{said} Numbers below are places in the list after the first pass: #{_first_summary(one)} is its summary."
+
+
+def _first_summary(made: Compaction) -> int:
+    return next(place for place, entry in enumerate(made.view) if entry.origin == "summary")
+
+
+def _findings(scene: Scene, result: Compaction) -> tuple[Finding, ...]:
+    return scene.findings(result, _edits(scene).stop_reason)
 
 
 def summary_card(scene: Scene, result: Compaction) -> None:
-    """The summary, its wrapper and the message as the model sees it, all editable."""
+    """The summary, its checks, its wrapper and the message as the model sees it, all editable."""
     st.markdown("##### The summary")
     left, right = st.columns(2, gap="medium")
     with left:
@@ -76,7 +109,8 @@ def summary_card(scene: Scene, result: Compaction) -> None:
             "Summarizer", names, key=Key.SUMMARIZER, persist_state="session",
             format_func=lambda n: summarizers.get(n).label,
         )  # fmt: skip
-        st.caption(result.summary.note or result.summary.basis)
+        note = result.summary.note or result.summary.basis
+        st.caption(escape(f"{note[0].upper()}{note[1:]}"))
         summary_key, wrapper_key = _summary_key(scene), _wrapper_key(scene)
         edited, widget = _edits(scene), f"text {summary_key}"
         shown = scene.compaction(_summarizer()).summary.text if edited.text is None else edited.text
@@ -86,36 +120,19 @@ def summary_card(scene: Scene, result: Compaction) -> None:
         )  # fmt: skip
         if result.summary.clipped_chars:
             st.caption(f"Clipped: {count(result.summary.clipped_chars, 'character')} beyond the longest summary.")
-        widgets = _wrapper_editor(result.wrapper, wrapper_key)
+        if result.request.indexes and result.summary.basis != "none":
+            findings.draw(_findings(scene, result), result.summary.text)
+    with right:
+        _as_the_model_sees_it(scene, result)
+        for sentence in consequences(result):
+            st.caption(f":material/subdirectory_arrow_right: {escape(sentence)}")
+        with st.expander("Wrapper", expanded=edited.rewrapped):
+            own = scene.strategy.wrapper(scene.plan)
+            widgets = wrapper_editor.draw(result.wrapper, wrapper_key, alert=own.alert)
         st.button(
             "Back to the release's summary and wrapper", icon=":material/undo:", on_click=edits.undo,
             args=(summary_key, wrapper_key, (widget, *widgets)), disabled=edited == edits.Edits(),
         )  # fmt: skip
-    with right:
-        _as_the_model_sees_it(scene, result)
-
-
-def _wrapper_editor(wrapper: Wrapper, key: str) -> tuple[str, ...]:
-    """The controls, and their keys."""
-    role, template, alert = (f"{field} {key}" for field in ("role", "template", "alert"))
-    with st.expander("Wrapper"):
-        roles = ROLES if wrapper.role in ROLES else [wrapper.role, *ROLES]
-        st.selectbox(
-            "Role", roles, index=roles.index(wrapper.role), key=role,
-            on_change=edits.change_wrapper, args=(key, "role", role),
-        )  # fmt: skip
-        st.text_area(
-            "Template", value=wrapper.template, key=template, height=120,
-            help="{summary} and {hidden} are filled in; everything else is sent as it stands.",
-            on_change=edits.change_wrapper, args=(key, "template", template),
-        )  # fmt: skip
-        st.toggle(
-            "As a JSON alert with statistics", value=wrapper.alert, key=alert,
-            on_change=edits.change_wrapper, args=(key, "alert", alert),
-        )  # fmt: skip
-        if "{summary}" not in wrapper.template:
-            st.warning("The template has no {summary}: the model would not see the summary at all.")
-    return role, template, alert
 
 
 def _as_the_model_sees_it(scene: Scene, result: Compaction) -> None:
@@ -124,12 +141,17 @@ def _as_the_model_sees_it(scene: Scene, result: Compaction) -> None:
         st.info("Nothing was summarized at this moment, so there is no summary message.")
         return
     entry = result.view[place]
+    inside = "" if entry.index is None else f", inside #{entry.index}"
     st.caption(
-        f"As the model sees it: role {entry.message.role}, place {place} of the new list, "
+        f"As the model sees it: role {entry.message.role}, place {place} of the new list{inside}, "
         f"{count(entry.tokens, 'token')} ({scene.counted})."
     )
-    st.code(entry.message.text, language=None, wrap_lines=True, height=460)
-    if entry.message.timestamp is None:
+    st.code(entry.message.text[: take_along.LONGEST], language=None, wrap_lines=True, height=380)
+    for at, beside in enumerate(result.view):
+        if beside.origin == "added":
+            st.caption(f"Added: role {beside.message.role}, place {at}, {count(beside.tokens, 'token')}.")
+            st.code(beside.message.text, language=None, wrap_lines=True)
+    if entry.message.timestamp is None and result.wrapper.alert:
         st.caption("The file has no times, so 1970 stands for the moment.")
     if result.wrapper.alert and result.wrapper.hidden is not None:
         st.caption(
@@ -139,67 +161,24 @@ def _as_the_model_sees_it(scene: Scene, result: Compaction) -> None:
 
 
 def lists(scene: Scene, result: Compaction) -> None:
-    """Before and after as aligned lists, or the raw JSON the model would receive."""
+    """Before and after as aligned lists, where messages can be protected, or the raw JSON the model would receive."""
     st.markdown("##### Message by message")
+    for step in scene.plan.steps[-2:-1] if scene.plan.protected else ():  # the planner puts it before the last
+        st.caption(f":material/keep: {escape(step.text)}")
     raw = st.toggle("Raw JSON of the new list", key="raw", help="Exactly what an OpenAI-style API would be sent.")
     if raw:
-        _long(json.dumps(result.to_messages(), ensure_ascii=False, indent=1), 620)
+        take_along.long_text(json.dumps(result.to_messages(), ensure_ascii=False, indent=1), 620)
         return
-    clicked = aligned_lists(scene.session, scene.measured, result, selected=scene.selected, key="lists")
-    if clicked is not None and clicked != scene.selected:
-        state.select_later(clicked)
-
-
-def summarizer_input(result: Compaction) -> None:
-    """The exact request: instructions, transcript, clips."""
-    request = result.request
-    changed = [line for line in request.lines if line.dropped_chars or line.omitted_images]
-    ours = f"{request.prompt}, our own words with the release's sections, directives and limits"
-    prompt = "your own" if request.prompt == "own" else ours
-    st.markdown("##### What the summarizer reads")
-    st.caption(
-        f"{count(len(request.lines), 'line')} for {count(len(request.indexes), 'message')}, "
-        f"{count(len(request.transcript), 'character')}. Prompt: {prompt}."
-    )
-    with st.expander("Instructions"):
-        st.code(request.instructions, language=None, wrap_lines=True)
-    with st.expander("Transcript, exactly as sent"):
-        _long(request.transcript, 500)
-    with st.expander(f"Cut or left out in {count(len(changed), 'message')}"):
-        columns = {
-            "message #": [line.index for line in changed],
-            "role": [line.role for line in changed],
-            "characters cut": [line.dropped_chars for line in changed],
-            "images left out": [line.omitted_images for line in changed],
-        }
-        st.dataframe(pd.DataFrame(columns), hide_index=True)
-    if request.previous_summary is not None:
-        st.caption("An earlier summary is among the summarized messages: it is summarized again, without its wrapper.")
-
-
-def _long(text: str, height: int) -> None:
-    st.code(text[:LONGEST], language=None, wrap_lines=True, height=height)
-    if len(text) > LONGEST:
-        st.caption(f"The first {LONGEST:,} of {len(text):,} characters; the JSON export holds all.")
-
-
-def exports(scene: Scene, result: Compaction) -> None:
-    """The command line that reproduces the view, and the two files."""
-    st.markdown("##### Take it along")
-    command = reproduce(
-        scene.sample or "YOUR_FILE", strategy=scene.strategy.name, window=scene.window, at=scene.plan.end,
-        parameters=scene.settings.model_dump(), counter=scene.counter, overhead=scene.overhead,
-        summarizer=_summarizer(), estimator=None if scene.estimator == scene.strategy.counter else scene.estimator,
+    first = scene.before is None
+    clicked = aligned_lists(
+        scene.session, scene.measured, result, selected=scene.selected, key="lists" if first else "later_lists",
+        on_pin=state.toggle_pin if first else None,
     )  # fmt: skip
-    st.code(command, language=None, wrap_lines=True)
-    if _edits(scene) != edits.Edits():
-        st.caption("The command gives the release's summary and wrapper; what you edited by hand is in the exports.")
-    left, right = st.columns(2)
-    left.download_button(
-        "Markdown, for a pull request", lambda: to_markdown(scene.session, result, command=command),
-        "compaction.md", "text/markdown", icon=":material/description:", on_click="ignore",
-    )  # fmt: skip
-    right.download_button(
-        "JSON, all records", lambda: to_json(scene.session, result), "compaction.json", "application/json",
-        icon=":material/data_object:", on_click="ignore",
-    )  # fmt: skip
+    if clicked is not None and clicked != scene.selected and (number := scene.original(clicked)) is not None:
+        state.select_later(number)
+
+
+def exports(found: tuple[tuple[Scene, Compaction], ...]) -> None:
+    """What one takes along, with the edits of all passes."""
+    edited = any(_edits(scene) != edits.Edits() for scene, _ in found)
+    take_along.exports(found, _summarizer(), edited)

@@ -55,7 +55,11 @@ def parser() -> argparse.ArgumentParser:
     _planned(compare)
     _shown(compare)
     compare.add_argument(
-        "--summarizer", action="append", required=True, metavar="NAME", help="a column, repeatable; litellm:MODEL too"
+        "--summarizer",
+        action="append",
+        required=True,
+        metavar="NAME",
+        help="a column, repeatable; litellm:MODEL, or bundled for a sample's recorded runs",
     )
     _asked(compare)
     compare.add_argument("--focus", default="", metavar="TEXT", help="what to pay special attention to")
@@ -134,6 +138,13 @@ def _planned(command: Parser) -> None:
         help="a setting of the strategy, repeatable; none means no value",
     )
     command.add_argument(
+        "--protect",
+        type=_numbers,
+        default=(),
+        metavar="N,N,…",
+        help="messages that stay word for word, with the calls and results that belong to them (not as released)",
+    )
+    command.add_argument(
         "--estimator",
         metavar="NAME",
         help="token counter the strategy decides by, instead of its own (then not as released)",
@@ -170,6 +181,10 @@ def _natural(text: str, otherwise: str = "") -> int:
     if number < 0:
         raise argparse.ArgumentTypeError(f"{number} is below 0")
     return number
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(_natural(part, ", as in 12,40") for part in text.replace("#", "").split(",") if part.strip())
 
 
 def _window(text: str) -> int | str:

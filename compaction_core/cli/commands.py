@@ -7,9 +7,9 @@ from typing import Any
 from compaction_core.cli import app as starter
 from compaction_core.cli import records, show, source
 from compaction_core.cli.settings import key_of, parameters, reproduce
-from compaction_core.compaction import compact as carry_out
 from compaction_core.errors import BadParameter
 from compaction_core.models import model, window_of
+from compaction_core.passes import carry
 from compaction_core.report import to_markdown
 from compaction_core.report.records import dumps
 from compaction_core.session import Session
@@ -42,7 +42,7 @@ def compact(asked: Namespace) -> int:
     """Carry a plan out."""
     session, strategy, made, seen = planned_session(asked)
     fired = asked.at == "trigger" and made.end == seen.fired
-    compaction = carry_out(
+    passes = carry(
         session,
         made,
         named(asked.summarizer, asked.api_base, key_of(asked), redact=asked.redact),
@@ -52,11 +52,11 @@ def compact(asked: Namespace) -> int:
         prompt=prompt_file(asked.prompt),
     )
     if asked.json:
-        return print_json(records.compacted(compaction, seen))
+        return print_json(records.compacted(passes, seen))
     if asked.markdown:
-        return print_text(to_markdown(session, compaction, command=_command(asked, made)))
+        return print_text(to_markdown(session, *passes, command=_command(asked, made)))
     measured = measure(session, asked.counter)
-    return print_text(show.compacted(session, measured, compaction, seen, strategy))
+    return print_text(show.compacted(session, measured, passes, seen, strategy))
 
 
 def compare(asked: Namespace) -> int:
@@ -91,7 +91,7 @@ def planned_session(asked: Namespace) -> tuple[Session, Strategy, Plan, Watch]:
     settings = settle(strategy, parameters(strategy, asked.settings))
     session, _ = source.session(asked.file, asked.conversation)
     window = _window(asked, session)
-    own = measure(session, strategy.counter)
+    own = measure(session, strategy.estimator(settings))
     deciding: Measured = measure(session, asked.estimator) if asked.estimator else own
     seen = watch(session, strategy, deciding, window, settings, asked.overhead)
     at = asked.at
@@ -100,7 +100,7 @@ def planned_session(asked: Namespace) -> tuple[Session, Strategy, Plan, Watch]:
             raise BadParameter("The trigger never fires here; give a smaller --window, or a number for --at.")
         at = seen.fired
     context = context_of(session, deciding, window, settings, at, asked.overhead)
-    return session, strategy, plan_context(strategy, context), seen
+    return session, strategy, plan_context(strategy, context, asked.protect), seen
 
 
 def _window(asked: Namespace, session: Session) -> int | None:
@@ -126,6 +126,7 @@ def _command(asked: Namespace, made: Plan) -> str:
         estimator=made.counter,
         overhead=asked.overhead,
         summarizer=asked.summarizer,
+        protect=made.protected,
     )
 
 

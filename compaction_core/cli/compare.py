@@ -4,9 +4,7 @@ from argparse import Namespace
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from itertools import islice
-from typing import Any
-
-from pydantic import SecretStr
+from typing import Any, NamedTuple
 
 from compaction_core.cli.commands import planned_session, print_json, print_text
 from compaction_core.cli.settings import key_of
@@ -15,31 +13,57 @@ from compaction_core.errors import BadParameter
 from compaction_core.lab import MOST_COLUMNS, Column, Result, request_of, run
 from compaction_core.report.words import count, visible
 from compaction_core.strategies import Strategy
+from compaction_core.summarizers import recordings
 from compaction_core.summarizers.base import SummaryRequest, summarizers
-from compaction_core.summarizers.ladder import Fail, Ladder, Smaller
+from compaction_core.summarizers.bundled import LADDER, bundled_runs, place
+from compaction_core.summarizers.ladder import Ask, Fail, Ladder, Smaller
 from compaction_core.summarizers.litellm import ask
 from compaction_core.summarizers.outgoing import masked_request
 from compaction_core.summarizers.prompts import Prompt, prompt_file
-from compaction_core.summarizers.runs import ModelSettings, leaves_this_computer
+from compaction_core.summarizers.runs import Answer, ModelSettings, leaves_this_computer
 
-MODEL = "litellm:"
+MODEL, BUNDLED = "litellm:", "bundled"
+
+
+class _Asked(NamedTuple):
+    column: Column
+    ask: Ask
+    sends: bool
 
 
 def compare(asked: Namespace) -> int:
     """Run every summarizer asked for, side by side, and print what each came to."""
     session, strategy, plan, _ = planned_session(asked)
-    if len(asked.summarizer) > MOST_COLUMNS:
-        raise BadParameter(f"At most {MOST_COLUMNS} summarizers are compared at once.")
     prompt = prompt_file(asked.prompt)
-    columns = [column(name, asked, prompt) for name in asked.summarizer]
+    columns = [each for name in asked.summarizer for each in _columns(name, asked, prompt)]
+    if len(columns) > MOST_COLUMNS:
+        raise BadParameter(f"At most {MOST_COLUMNS} summarizers are compared at once.")
     request = summary_request(session, plan)
     with ThreadPoolExecutor(max_workers=len(columns)) as pool:
-        results = list(pool.map(partial(_run, request, strategy, asked, key_of(asked)), columns))
+        results = list(pool.map(partial(_run, request, strategy, asked), columns))
     if asked.json:
         shown = [_record(result) for result in results]
         about = {"strategy": plan.strategy, "cut": plan.cut, "summarized": len(request.indexes)}
         return print_json({**about, "columns": shown})
     return print_text("\n\n".join(map(_told, results)))
+
+
+def _columns(name: str, asked: Namespace, prompt: Prompt | None) -> list[_Asked]:
+    """What a name stands for; ``bundled`` for the model runs that come with the sample, each a column."""
+    if name != BUNDLED:
+        chosen = column(name, asked, prompt)
+        return [_Asked(chosen, partial(ask, key=key_of(asked)), sends=chosen.settings is not None)]
+    runs = bundled_runs(asked.file)
+    if not runs:
+        raise BadParameter(f"No model run comes with the sample {asked.file!r}; leave out --summarizer {BUNDLED}.")
+    columns = [Column(summarizer="litellm", settings=r.settings, prompt=r.prompt, ladder=LADDER) for r in runs]
+    return [_Asked(each, _replayed, sends=False) for each in columns]
+
+
+def _replayed(request: SummaryRequest, settings: ModelSettings) -> Answer:
+    found = recordings.replay(place(), request, settings)
+    missing = "recorded for another request: use --at trigger, with the sample's own window and settings"
+    return found or Answer(outcome="error", model=settings.model, error=missing, origin="recorded")
 
 
 def column(name: str, asked: Namespace, prompt: Prompt | None) -> Column:
@@ -54,14 +78,13 @@ def column(name: str, asked: Namespace, prompt: Prompt | None) -> Column:
     return Column(summarizer="litellm", settings=settings, prompt=prompt, focus=asked.focus, ladder=released)
 
 
-def _run(
-    request: SummaryRequest, strategy: Strategy, asked: Namespace, key: SecretStr | None, column: Column
-) -> Result:
+def _run(request: SummaryRequest, strategy: Strategy, asked: Namespace, each: _Asked) -> Result:
+    column = each.column
     own = request_of(column, request)
-    if column.settings is not None and asked.redact and leaves_this_computer(column.settings):
+    if each.sends and column.settings is not None and asked.redact and leaves_this_computer(column.settings):
         own = masked_request(own).request
     smaller = islice(strategy.rungs(own), 1, None)
-    return run(column, own, partial(ask, key=key), smaller=smaller, counter=asked.counter)
+    return run(column, own, each.ask, smaller=smaller, counter=asked.counter)
 
 
 def _record(result: Result) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """The records as the JSON objects that the commands print."""
 
+from collections.abc import Sequence
 from typing import Any
 
-from compaction_core.compaction import Compaction
+from compaction_core.compaction import Compaction, Ledger
 from compaction_core.openai_messages import to_dicts
 from compaction_core.samples import samples
 from compaction_core.session import Session
@@ -48,6 +49,7 @@ def planned(plan: Plan, seen: Watch) -> dict[str, Any]:
         "steps": [step.model_dump(mode="json") for step in plan.steps],
         "trigger": {
             "threshold": seen.threshold,
+            "unit": seen.unit,
             "fired": seen.fired,
             "peak": seen.peak,
             "largest_firing_window": seen.largest_firing_window,
@@ -55,23 +57,51 @@ def planned(plan: Plan, seen: Watch) -> dict[str, Any]:
     }
 
 
-def compacted(compaction: Compaction, seen: Watch) -> dict[str, Any]:
-    """The plan, and what came of it."""
-    ledger = compaction.ledger
+def compacted(passes: Sequence[Compaction], seen: Watch) -> dict[str, Any]:
+    """The plan, and what came of it.
+
+    Where the system makes several passes, ``view``, ``tokens_after``, ``summary`` and ``wrapper`` are the last one's,
+    and ``ledger`` goes from before the first to after the last; ``passes`` holds each, a later one numbered by its
+    places in the list that the pass before it left.
+    """
+    first, last = passes[0], passes[-1]
+    ledger = first.ledger.model_copy(update={"summary": last.ledger.summary, "kept": last.ledger.kept})
     return {
-        **planned(compaction.plan, seen),
-        "tokens_before": compaction.tokens_before,
-        "tokens_after": compaction.tokens_after,
-        "view": compaction.to_messages(),
-        "summary": compaction.summary.model_dump(mode="json"),
-        "wrapper": compaction.wrapper.model_dump(mode="json"),
-        "ledger": {
-            **ledger.model_dump(mode="json"),
-            "overhead": ledger.overhead,
-            "context_before": ledger.context_before,
-            "context_after": ledger.context_after,
-            "free": ledger.free,
-        },
+        **planned(first.plan, seen),
+        "tokens_before": first.tokens_before,
+        "tokens_after": last.tokens_after,
+        "view": last.to_messages(),
+        "view_origins": [entry.model_dump(mode="json", exclude={"message"}) for entry in last.view],
+        "summary": last.summary.model_dump(mode="json"),
+        "wrapper": last.wrapper.model_dump(mode="json"),
+        "ledger": _ledger(ledger),
+        "passes": [_pass(each) for each in passes],
+    }
+
+
+def _pass(made: Compaction) -> dict[str, Any]:
+    """One pass without its messages."""
+    return {
+        "cut": made.plan.cut,
+        "mode_used": made.plan.mode_used,
+        "fates": list(made.plan.fates),
+        "steps": [step.model_dump(mode="json") for step in made.plan.steps],
+        "tokens_before": made.tokens_before,
+        "tokens_after": made.tokens_after,
+        "messages_after": len(made.view),
+        "estimated_after": made.estimated_after,
+        "summary": made.summary.model_dump(mode="json"),
+        "ledger": _ledger(made.ledger),
+    }
+
+
+def _ledger(ledger: Ledger) -> dict[str, Any]:
+    return {
+        **ledger.model_dump(mode="json"),
+        "overhead": ledger.overhead,
+        "context_before": ledger.context_before,
+        "context_after": ledger.context_after,
+        "free": ledger.free,
     }
 
 
@@ -85,10 +115,13 @@ def _strategy(strategy: Strategy) -> dict[str, Any]:
     return {
         "name": strategy.name,
         "label": strategy.label,
+        "family": strategy.family,
         "version": strategy.version,
         "date": strategy.date,
         "source": strategy.source,
+        "evidence": strategy.evidence,
         "counter": strategy.counter,
+        "unit": strategy.unit,
         "listing": list(strategy.listing),
         "settings": schema["properties"],
     }

@@ -44,6 +44,7 @@ def reproduce(
     estimator: str | None = None,
     overhead: int | None = None,
     summarizer: str = "offline",
+    protect: Iterable[int] = (),
 ) -> str:
     """The command line that gives the same plan or compaction; settings at their default are left out.
 
@@ -61,10 +62,12 @@ def reproduce(
         words += ["--conversation", str(conversation)]
     if counter != "o200k_base":
         words += ["--counter", counter]
-    if estimator is not None and estimator != chosen.counter:
+    if estimator is not None and estimator != chosen.estimator(chosen.parameters(**(parameters or {}))):
         words += ["--estimator", estimator]
     if overhead is not None:
         words += ["--overhead", str(overhead)]
+    if numbers := ",".join(map(str, protect)):
+        words += ["--protect", numbers]
     if command == "compact" and summarizer != "offline":
         words += ["--summarizer", summarizer]
     return shlex.join(words)

@@ -7,7 +7,18 @@ from compaction_core.compaction import Compaction, ViewMessage
 from compaction_core.finding import preview
 from compaction_core.report.story import story
 from compaction_core.report.strip import strip
-from compaction_core.report.words import count, counted_by, fit, made_by, one_line, percent, released, visible, wide
+from compaction_core.report.words import (
+    amount,
+    count,
+    counted_by,
+    fit,
+    made_by,
+    one_line,
+    percent,
+    released,
+    visible,
+    wide,
+)
 from compaction_core.samples import samples
 from compaction_core.session import Session, Warning
 from compaction_core.strategies import Plan, Strategy, strategies
@@ -44,7 +55,8 @@ def loaded(session: Session, measured: Measured, conversations: int) -> str:
 def planned(session: Session, measured: Measured, plan: Plan, seen: Watch, strategy: Strategy) -> str:
     """The story, the strip, and the steps."""
     window = "unknown" if plan.context_window is None else f"{plan.context_window:,} tokens"
-    threshold = "unknown" if seen.threshold is None else f"{seen.threshold:,} tokens"
+    no_line = "unknown" if plan.context_window is None else "none"
+    threshold = no_line if seen.threshold is None else amount(seen.threshold, seen.unit)
     given = "  ".join(f"{name}={value(setting)}" for name, setting in plan.parameters.items())
     facts = [
         ("strategy", f"{strategy.label}: {released(plan)}"),
@@ -59,12 +71,28 @@ def planned(session: Session, measured: Measured, plan: Plan, seen: Watch, strat
     return "\n\n".join([told, columns(facts), indented("\n".join(strip(plan, measured))), "Steps:\n" + indented(steps)])
 
 
-def compacted(session: Session, measured: Measured, compaction: Compaction, seen: Watch, strategy: Strategy) -> str:
-    """The plan, the ledger, the new list and the wrapped summary."""
+def compacted(
+    session: Session, measured: Measured, passes: Sequence[Compaction], seen: Watch, strategy: Strategy
+) -> str:
+    """The plan, the ledger, the new list and the wrapped summary; then the same of each further pass."""
+    basis = counted_by(measured.counter, measured.basis)
+    blocks = [planned(session, measured, passes[0].plan, seen, strategy), *_done(passes[0], basis)]
+    for number, later in enumerate(passes[1:], 2):
+        before = passes[number - 2]
+        steps = "\n".join(_step(step.index, step.kind, step.text) for step in later.plan.steps)
+        again = (
+            f"Pass {number}: by its own count the list still holds {count(before.estimated_after, 'token')}, so "
+            f"{strategy.label} compacts it again at once. Numbers are places in the list above."
+        )
+        blocks += [textwrap.fill(again, WIDTH), "Steps:\n" + indented(steps), *_done(later, basis)]
+    return "\n\n".join(blocks)
+
+
+def _done(compaction: Compaction, basis: str) -> list[str]:
+    """What came of one pass."""
     message, summary = compaction.summary_message, compaction.summary
     blocks = [
-        planned(session, measured, compaction.plan, seen, strategy),
-        f"Tokens ({counted_by(measured.counter, measured.basis)}):\n" + indented(_ledger(compaction)),
+        f"Tokens ({basis}):\n" + indented(_ledger(compaction)),
         "What the model sees next:\n" + indented(_view(compaction.view)),
     ]
     if message is not None:
@@ -72,7 +100,7 @@ def compacted(session: Session, measured: Measured, compaction: Compaction, seen
             f"Summary ({made_by(summary)}):\n{indented(visible(summary.text) or '(empty)')}",
             f"The same, wrapped, as the {message.role} message that is sent:\n{indented(visible(message.text))}",
         ]
-    return "\n\n".join(blocks)
+    return blocks
 
 
 def strategy_list() -> str:
@@ -136,7 +164,7 @@ def _view(view: Sequence[ViewMessage]) -> str:
     """The new list; of a long one, both ends."""
     rows: list[Sequence[str]] = [
         (
-            entry.origin if entry.origin != "session" else f"#{entry.index}",
+            _origin(entry),
             entry.message.role,
             fit(one_line(preview(entry.message), 60), 60),
             f"{entry.tokens:,}",
@@ -148,6 +176,12 @@ def _view(view: Sequence[ViewMessage]) -> str:
         half = SHOWN_MESSAGES // 2
         rows[half:-half] = [("…", "", f"{count(hidden, 'more message')} (--json has them all)", "")]
     return columns(rows, "lllr")
+
+
+def _origin(entry: ViewMessage) -> str:
+    """Its number, what was brought in, or both for a summary that stands inside a kept message."""
+    number = "" if entry.index is None else f"#{entry.index}"
+    return number if entry.origin == "session" else " + ".join(filter(None, (entry.origin, number)))
 
 
 def _ledger(compaction: Compaction) -> str:

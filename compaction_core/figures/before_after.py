@@ -1,8 +1,11 @@
 """Before and after: the strip twice on one axis, and ribbons from what was summarized into the summary."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
 import plotly.graph_objects as go
 
-from compaction_core.compaction import Compaction
+from compaction_core.compaction import Compaction, ViewMessage
 from compaction_core.figures import theme
 from compaction_core.figures.blocks import Block, blocks
 from compaction_core.figures.canvas import Canvas
@@ -12,6 +15,7 @@ from compaction_core.tokens import Measured
 BEFORE, AFTER = 1.0, 0.0
 HALF = 0.22
 TEETH = 5
+MOST_RIBBONS = 60
 
 
 def before_after(
@@ -21,16 +25,18 @@ def before_after(
     plan = compaction.plan
     canvas = Canvas(dark, height, {"l": 70, "b": 30})
     add_blocks(canvas, blocks(measured, plan.start, plan.end, borders(plan)), plan, BEFORE, 2 * HALF)
-    lower, spans, summary = _lower(measured, compaction)
-    add_blocks(canvas, lower, None, AFTER, 2 * HALF)
-    for first, last, left in spans:
+    lower = _lower(measured, compaction)
+    add_blocks(canvas, tuple(lower.blocks), None, AFTER, 2 * HALF)
+    for first, last, left in lower.spans:
         x0, x1 = measured.between(plan.start, first), measured.between(plan.start, last)
         _ribbon(canvas, (x0, x1), (left, left + x1 - x0), "rgba(138,143,152,0.22)")
-    if summary is not None:
+    if lower.summary is not None:
         gone = compaction.request.indexes
-        x0, x1 = measured.between(plan.start, gone[0]), measured.between(plan.start, gone[-1] + 1)
-        _ribbon(canvas, (x0, x1), summary, "rgba(201,162,39,0.28)")
-        _torn_block(canvas, summary)
+        for first, last in _ribbons(gone):
+            x0, x1 = measured.between(plan.start, first), measured.between(plan.start, last)
+            _ribbon(canvas, (x0, x1), lower.summary, "rgba(201,162,39,0.28)")
+        _torn_block(canvas, lower.summary, "summary; outlined: added beside it" if lower.added else "summary")
+    _added(canvas, lower.added)
     before, after = measured.between(plan.start, plan.end), compaction.tokens_after
     for y, words, tokens in ((BEFORE, "before", before), (AFTER, "after", after)):
         canvas.note(
@@ -45,35 +51,59 @@ def before_after(
     return canvas.figure()
 
 
-def _lower(
-    measured: Measured, compaction: Compaction
-) -> tuple[tuple[Block, ...], list[tuple[int, int, int]], tuple[int, int] | None]:
-    """Blocks of the view, the runs that survive (first, last, left edge below), and the summary's span."""
-    left, summary = 0, None
-    drawn: list[Block] = []
-    spans: list[tuple[int, int, int]] = []
-    run: list[int] = []
+@dataclass
+class _Lower:
+    """The lower strip: blocks of what stays, its runs (first, last, left edge), what the compaction brings in."""
+
+    blocks: list[Block] = field(default_factory=list)
+    spans: list[tuple[int, int, int]] = field(default_factory=list)
+    summary: tuple[int, int] | None = None
+    added: list[tuple[int, ViewMessage]] = field(default_factory=list)
+
+
+def _lower(measured: Measured, compaction: Compaction) -> _Lower:
+    """Read the view from left to right."""
+    found, left, run = _Lower(), 0, list[int]()
 
     def flush(at: int) -> None:
         if not run:
             return
         first, last = run[0], run[-1] + 1
         start = at - measured.between(first, last)
-        drawn.extend(b.model_copy(update={"left": b.left + start}) for b in blocks(measured, first, last))
-        spans.append((first, last, start))
+        found.blocks.extend(b.model_copy(update={"left": b.left + start}) for b in blocks(measured, first, last))
+        if first >= compaction.plan.start:
+            found.spans.append((first, last, start))
         run.clear()
 
     for entry in compaction.view:
-        new = entry.index is None or entry.origin != "session"
-        if new or (run and entry.index != run[-1] + 1):
+        brought = entry.tokens
+        if entry.origin == "summary" and entry.index is not None:  # inside a kept message: what that one grew by
+            brought = max(0, entry.tokens - measured.counts[entry.index])
+        if entry.origin != "session" or (run and entry.index != run[-1] + 1):
             flush(left)
-        if new:  # what is said beside the summary is drawn with it
-            summary = (left if summary is None or summary[1] != left else summary[0], left + entry.tokens)
-        elif entry.index is not None:
-            run.append(entry.index)
+        if entry.origin == "summary":
+            found.summary = (left, left + brought)
+        elif entry.origin == "added":
+            found.added.append((left, entry))
         left += entry.tokens
+        if entry.index is not None:
+            run.append(entry.index)
     flush(left)
-    return tuple(drawn), [s for s in spans if s[0] >= compaction.plan.start], summary
+    return found
+
+
+def _added(canvas: Canvas, added: list[tuple[int, ViewMessage]]) -> None:
+    """What is said beside the summary: gold outlines that tell on hover who says it."""
+    if not added:
+        return
+    gold = theme.COLORS["summary"]
+    canvas.add(
+        "bar", name="added", orientation="h", y=[AFTER] * len(added), x=[entry.tokens for _, entry in added],
+        base=[left for left, _ in added], width=2 * HALF,
+        marker={"color": "rgba(201,162,39,0.35)", "line": {"color": gold, "width": 1.5}},
+        hovertext=[f"added beside the summary, role {entry.message.role}" for _, entry in added],
+        hovertemplate="%{hovertext}, %{x:,} tokens<extra></extra>", textposition="none",
+    )  # fmt: skip
 
 
 def _ribbon(canvas: Canvas, above: tuple[float, float], below: tuple[float, float], color: str) -> None:
@@ -87,7 +117,7 @@ def _ribbon(canvas: Canvas, above: tuple[float, float], below: tuple[float, floa
     canvas.shapes.append({"type": "path", "path": path, "fillcolor": color, "line": {"width": 0}, "layer": "below"})
 
 
-def _torn_block(canvas: Canvas, span: tuple[float, float]) -> None:
+def _torn_block(canvas: Canvas, span: tuple[float, float], words: str) -> None:
     """The summary: gold, with a torn left edge."""
     left, right = span
     tooth = min(0.25 * (right - left), max(1.0, 0.008 * right))
@@ -99,4 +129,21 @@ def _torn_block(canvas: Canvas, span: tuple[float, float]) -> None:
     path = "M " + " L ".join(f"{x},{y}" for x, y in points) + " Z"
     color = theme.COLORS["summary"]
     canvas.shapes.append({"type": "path", "path": path, "fillcolor": color, "line": {"color": color, "width": 1}})
-    canvas.note("summary", x=(left + right) / 2, y=AFTER - HALF, yanchor="top")
+    canvas.note(words, x=(left + right) / 2, y=AFTER - HALF, yanchor="top")
+
+
+def _ribbons(indexes: Sequence[int]) -> list[tuple[int, int]]:
+    """Ascending indexes as half-open ranges, so that a message kept in between sends no ribbon into the summary.
+
+    A browser draws few ribbons: of too many ranges, one over all.
+
+    >>> _ribbons([0, 1, 2, 5])
+    [(0, 3), (5, 6)]
+    """
+    found: list[tuple[int, int]] = []
+    for index in indexes:
+        if found and found[-1][1] == index:
+            found[-1] = (found[-1][0], index + 1)
+        else:
+            found.append((index, index + 1))
+    return found if len(found) <= MOST_RIBBONS else [(found[0][0], found[-1][1])]

@@ -57,9 +57,12 @@ def growth(
         top = max([1, *_bars(canvas, measured, points)])
     else:
         _areas(canvas, drawn, _named(session, points))
-        top = max([1, lines.window or 0, watch.peak if watch is not None else 0, *drawn.totals])
-        if watch is not None:
+        in_tokens = watch is not None and watch.unit == "tokens"
+        top = max([1, lines.window or 0, watch.peak if watch is not None and in_tokens else 0, *drawn.totals])
+        if watch is not None and in_tokens:
             _as_counted(canvas, watch, points, strategy)
+        elif watch is not None:
+            _counts_otherwise(canvas, watch, plan)
         _lines(canvas, lines, top)
     _recorded(canvas, session)
     if plan is not None:
@@ -119,6 +122,19 @@ def _as_counted(canvas: Canvas, watch: Watch, points: list[int], strategy: str) 
         "scatter", x=points, y=[watch.tokens[i] for i in points], mode="lines", name=f"as {strategy} counts",
         line={"color": canvas.ink.text, "width": 1.5, "dash": "dot"},
         hovertemplate=f"%{{y:,}} as {strategy} counts<extra></extra>",
+    )  # fmt: skip
+
+
+def _counts_otherwise(canvas: Canvas, watch: Watch, plan: Plan | None) -> None:
+    """A trigger that does not count tokens has no line here; its numbers are said where the lines have theirs."""
+    words = [f"trigger counts {watch.unit}"]
+    if watch.threshold is not None:
+        words.append(f"and fires above {watch.threshold:,}")
+    if plan is not None and plan.end:
+        words.append(f"{watch.tokens[plan.end - 1]:,} at #{plan.end - 1}")
+    canvas.note(
+        "<br>".join(words), canvas.ink.threshold, x=1, xref="paper", xanchor="left", xshift=6, y=0.5, yref="paper",
+        yanchor="middle", align="left",
     )  # fmt: skip
 
 

@@ -1,10 +1,12 @@
 """A compaction as Markdown for a pull request. Untrusted text stands in code only, where nothing of it acts."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sized
 
 from compaction_core.compaction import Compaction, Ledger
+from compaction_core.passes import following
 from compaction_core.redaction import redact
+from compaction_core.report.records import rewrapped
 from compaction_core.report.story import outcome
 from compaction_core.report.words import count, counted_by, made_by, one_line, percent, runs, span, visible
 from compaction_core.session import Session
@@ -16,32 +18,61 @@ _BACKTICKS = re.compile("`+")
 _ACTIVE = re.compile(r"([\\`*_\[\]<>#|~$&])")
 
 
-def to_markdown(session: Session, compaction: Compaction, *, command: str) -> str:
+def to_markdown(session: Session, compaction: Compaction, *later: Compaction, command: str) -> str:
     """The result in one sentence, then what proves it: ledger, settings, steps, fates and the summary.
 
-    ``command`` is the command line that reproduces it. Message numbers stand in code, because a bare ``#12``
-    becomes a link to another page of the repository.
+    ``later`` are further passes over the list that came of it, each with its own result and proof. ``command`` is the
+    command line that reproduces it all. Message numbers stand in code, because a bare ``#12`` becomes a link to
+    another page of the repository.
     """
-    plan, ledger = compaction.plan, compaction.ledger
-    basis = counted_by(ledger.counter, ledger.basis)
+    plan, basis = compaction.plan, counted_by(compaction.ledger.counter, compaction.ledger.basis)
     sections = [
         f"## Compaction of {code(redact(session.title).text or session.digest)}",
         _result(session, compaction, basis),
-        "### Tokens\n\n" + _tokens(ledger, basis),
+        "### Tokens\n\n" + _tokens(compaction.ledger, basis),
         "### Settings\n\n" + _settings(session, plan, compaction),
         _reproduced(compaction, command),
+        *_proof(compaction),
+    ]
+    for number, each in enumerate(later, 2):
+        session, compaction = following(session, compaction), each
+        sections += [
+            f"## Pass {number}",
+            "By the system's own count the list was still too full, so it compacts it again at once. Numbers are "
+            "places in the list that the pass before it left.",
+            _result(session, each, basis),
+            "### Tokens\n\n" + _tokens(each.ledger, basis),
+            *_proof(each),
+        ]
+    return "\n\n".join(sections) + "\n"
+
+
+def _proof(compaction: Compaction) -> list[str]:
+    """Steps, fates and summary of one pass."""
+    plan = compaction.plan
+    return [
         f"### Steps\n\nNumbers of tokens are those of {_decided_by(plan)}.\n\n" + _steps(plan.steps),
         "### Fates\n\n" + _fates(plan),
         "### Summary\n\n" + _summary(compaction),
     ]
-    return "\n\n".join(sections) + "\n"
 
 
 def _reproduced(compaction: Compaction, command: str) -> str:
     """The command, and what it does not bring along."""
-    by_hand = compaction.summary.basis == "given"
-    own = " It gives the strategy's own summary; the one below was edited by hand." if by_hand else ""
-    return f"To reproduce it:{own}\n\n{fenced(command, 'sh')}"
+    own = []
+    if compaction.summary.basis == "given":
+        own.append(f" It gives the strategy's own summary; the one below is {escaped(compaction.summary.note)}.")
+    if changed := rewrapped(compaction):
+        own.append(f" It wraps the summary as released; below, {_listed(changed)} {_are(changed)} changed by hand.")
+    return f"To reproduce it:{''.join(own)}\n\n{fenced(command, 'sh')}"
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(code(name) for name in names)
+
+
+def _are(names: Sized) -> str:
+    return "is" if len(names) == 1 else "are"
 
 
 def code(text: str, limit: int = 120) -> str:
@@ -129,6 +160,7 @@ def _settings(session: Session, plan: Plan, compaction: Compaction) -> str:
         ("Context", context),
         ("Mode", escaped(plan.mode_used if plan.mode == plan.mode_used else f"{plan.mode} → {plan.mode_used}")),
         *((cell(name), _value(strategy.parameters, name, value)) for name, value in plan.parameters.items()),
+        *([("Protected by hand", " ".join(f"`#{n}`" for n in plan.protected))] if plan.protected else []),
         ("Decides by", _decided_by(plan)),
         ("Summary", escaped(made_by(compaction.summary))),
         ("Session", f"{cell(session.format)}, digest {cell(session.digest)}"),
@@ -173,14 +205,20 @@ def _fates(plan: Plan) -> str:
 
 
 def _summary(compaction: Compaction) -> str:
-    message, summary = compaction.summary_message, compaction.summary
-    if message is None:
+    summary = compaction.summary
+    entry = next((entry for entry in compaction.view if entry.origin == "summary"), None)
+    if entry is None:
         return "Nothing was summarized."
-    return "\n\n".join(
-        [
-            f"Made {escaped(made_by(summary))}.",
-            fenced(summary.text, "text"),
-            f"As the model sees it, wrapped, role {code(message.role)}, {compaction.ledger.summary:,} tokens:",
-            fenced(message.text, "text"),
+    where = "" if entry.index is None else f", inside `#{entry.index}`"
+    parts = [
+        f"Made {escaped(made_by(summary))}.",
+        fenced(summary.text, "text"),
+        f"As the model sees it, wrapped, role {code(entry.message.role)}{where}, {count(entry.tokens, 'token')}:",
+        fenced(entry.message.text, "text"),
+    ]
+    for added in (entry for entry in compaction.view if entry.origin == "added"):
+        parts += [
+            f"Added beside it, role {code(added.message.role)}, {count(added.tokens, 'token')}:",
+            fenced(added.message.text, "text"),
         ]
-    )
+    return "\n\n".join(parts)

@@ -6,17 +6,29 @@ from typing import Any
 
 from compaction_core.compaction import Compaction
 from compaction_core.session import Session
+from compaction_core.strategies.base import strategies
 
 
-def to_json(session: Session, compaction: Compaction) -> str:
-    """One JSON object: ``session`` (its facts and digest, without the messages) and ``compaction``.
+def to_json(session: Session, compaction: Compaction, *later: Compaction) -> str:
+    """One JSON object: ``session`` (its facts and digest, without the messages), ``compaction``, and what was edited.
 
     The messages stand once, in the compaction: what was summarized in ``request``, what stays in ``view``.
-    ``Compaction.model_validate_json`` of the ``compaction`` part gives an equal record.
+    ``Compaction.model_validate_json`` of the ``compaction`` part gives an equal record. ``later_passes`` are the
+    passes that the system makes over the list that came of it (see ``passes.carry``), where there are any.
     """
     facts = session.model_dump(mode="json", exclude={"messages", "threads"})
     facts |= {"digest": session.digest, "messages": len(session.messages), "threads": len(session.threads)}
-    return dumps({"session": facts, "compaction": compaction.model_dump(mode="json")}, indent=2)
+    value: dict[str, Any] = {"session": facts, "compaction": compaction.model_dump(mode="json")}
+    value["edited"] = {"summary": compaction.summary.basis == "given", "wrapper": list(rewrapped(compaction))}
+    if later:
+        value["later_passes"] = [each.model_dump(mode="json") for each in later]
+    return dumps(value, indent=2)
+
+
+def rewrapped(compaction: Compaction) -> dict[str, Any]:
+    """The fields of the wrapper that are not the strategy's own, with their values."""
+    own = strategies.get(compaction.plan.strategy).wrapper(compaction.plan).model_dump()
+    return {name: value for name, value in compaction.wrapper.model_dump().items() if value != own[name]}
 
 
 def dumps(value: Any, *, indent: int | None = None, ascii_only: bool = False) -> str:

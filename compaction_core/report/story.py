@@ -1,6 +1,6 @@
 """The one sentence that is the whole story: what the session holds, and what would become of it."""
 
-from compaction_core.report.words import count, counted_by, percent, runs, span
+from compaction_core.report.words import amount, count, counted_by, percent, runs, span
 from compaction_core.session import Session
 from compaction_core.strategies.base import Fate, Plan
 from compaction_core.tokens import Measured, counters
@@ -27,10 +27,10 @@ def story(session: Session, measured: Measured, plan: Plan | None, watch: Watch,
 
 
 def why(plan: Plan) -> str:
-    """Why the cut lies where it does, from the plan's own steps; empty where nothing was tried."""
+    """Why the cut lies where it does, from the plan's own steps; where nothing was weighed, its last word."""
     tries = [step for step in plan.steps if step.kind == "measure" and step.kept_tokens is not None]
     if not tries or plan.cut is None:
-        return ""
+        return plan.steps[-1].text
     last, label = tries[-1], counters.get(plan.counter).label
     kept = f"#{last.candidate} would keep {count(last.kept_tokens or 0, 'token')}"
     if last.goal is None:
@@ -118,11 +118,12 @@ def _moment(session: Session, plan: Plan | None, watch: Watch, label: str) -> st
 
 
 def _where(plan: Plan | None, watch: Watch) -> str:
-    """The window, else the threshold alone, else that neither is known."""
-    if plan is not None and plan.context_window is not None:
+    """The window, else the threshold alone, else that neither is known; a trigger that counts otherwise, its line."""
+    counts_tokens = watch.unit == "tokens" or watch.threshold is None
+    if plan is not None and plan.context_window is not None and counts_tokens:
         return f"In {_article(plan.context_window)} {plan.context_window:,}-token window"
     if watch.threshold is not None:
-        return f"With a threshold of {count(watch.threshold, 'token')}"
+        return f"With a threshold of {amount(watch.threshold, watch.unit)}"
     return "With the window unknown"
 
 
@@ -139,7 +140,8 @@ def _told(lead: str, session: Session, plan: Plan) -> str:
     result = outcome(plan, session)
     if plan.fallback_reason is not None:
         reason = plan.fallback_reason.rstrip(".")
-        return f"{lead}, but its search fails ({reason}), so everything is summarized instead: {result}."
+        instead = "everything is summarized instead" if plan.mode_used == "all" else f"{plan.mode_used} decides instead"
+        return f"{lead}, but its search fails ({reason}), so {instead}: {result}."
     return f"{lead}: {result}."
 
 
@@ -147,7 +149,8 @@ def _summarized(session: Session | None, plan: Plan, indexes: tuple[int, ...]) -
     """Which messages become the summary; "the first" only where none stands before them."""
     number, ranges = len(indexes), runs(indexes)
     numbers = ", ".join(span(*r) for r in ranges[:3]) + (", …" if len(ranges) > 3 else "")
-    earlier = [i for i in range(plan.start, indexes[0]) if not _is_prompt(session, i)]
+    gone = set(indexes)
+    earlier = [i for i in range(plan.start, indexes[-1]) if i not in gone and not _is_prompt(session, i)]
     verb = "becomes" if number == 1 else "become"
     everything = not earlier and not [i for i in plan.indexes("keep") if not _is_prompt(session, i)]
     if everything and number > 1:

@@ -23,6 +23,15 @@ def count(number: int, noun: str, plural: str | None = None) -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
+def amount(number: int, unit: str) -> str:
+    """A number in a unit that is named in the plural, as triggers name theirs.
+
+    >>> amount(1, "messages"), amount(40, "messages"), amount(1200, "tokens")
+    ('1 message', '40 messages', '1,200 tokens')
+    """
+    return count(number, unit.removesuffix("s"), unit)
+
+
 def percent(part: int, whole: int) -> str:
     """A share in whole percent; a small one is never called nothing, an incomplete one never everything.
 

@@ -248,7 +248,7 @@ class Strategy(Protocol):
     """How we know: cases recorded from the real code, its source read, its documentation, an article, or a baseline
     that copies nobody."""
     counter: str
-    """The system's own estimator (a token counter's name)."""
+    """The system's own estimator (a token counter's name); the one of its default settings."""
     unit: str
     """What the trigger counts: ``tokens``, or for instance ``messages``."""
 
@@ -267,6 +267,10 @@ class Strategy(Protocol):
 
     def mode(self, parameters: Any) -> str:
         """The mode asked for."""
+        ...
+
+    def estimator(self, parameters: Any) -> str:
+        """The counter it decides by under these settings."""
         ...
 
     def threshold(self, context_window: int | None, parameters: Any) -> int | None:

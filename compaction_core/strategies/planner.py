@@ -1,13 +1,15 @@
 """``plan``: run a strategy over a session and keep its steps."""
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 from pydantic import ValidationError
 
 from compaction_core.errors import BadParameter
 from compaction_core.session import Session
-from compaction_core.strategies.base import Context, Effect, Parameters, Plan, Strategy, standing, strategies
+from compaction_core.strategies.base import Context, Parameters, Plan, Strategy, standing, strategies
+from compaction_core.strategies.protecting import protect as protecting
 from compaction_core.tokens import Measured, counters, measure
 from compaction_core.tokens.measure import count_message
 
@@ -19,18 +21,22 @@ def plan(
     *,
     at: int | None = None,
     counter: str | None = None,
+    protect: Iterable[int] = (),
     **parameters: Any,
 ) -> Plan:
     """Plan a compaction of the first ``at`` messages (all of them by default), whatever the trigger says.
 
     ``context_window`` is in tokens; None means that the system does not know it. ``counter`` replaces the
     system's own estimator, and the plan then says that it is not as released. ``parameters`` carry the system's
-    own names. Raises UnknownName for a strategy or counter, BadParameter for a setting it does not accept.
+    own names. ``protect`` are messages that stay word for word, with the calls and results that belong to them; no
+    release has that either. Those outside the planned range are passed over.
+    Raises UnknownName for a strategy or counter, BadParameter for a setting it does not accept or a message that the
+    session does not have.
     """
     chosen = strategies.get(strategy)
     settings = settle(chosen, parameters)
-    measured = measure(session, counter or chosen.counter)
-    return plan_context(chosen, context_of(session, measured, context_window, settings, at))
+    measured = measure(session, counter or chosen.estimator(settings))
+    return plan_context(chosen, context_of(session, measured, context_window, settings, at), protect)
 
 
 def context_of(
@@ -51,44 +57,60 @@ def context_of(
     return Context(session, session.context_start(end), end, measured, context_window, settings, overhead)
 
 
-def plan_context(strategy: Strategy, context: Context) -> Plan:
-    """Run the strategy; its last step must hold the decision."""
+def plan_context(strategy: Strategy, context: Context, protect: Iterable[int] = ()) -> Plan:
+    """Run the strategy and keep the protected messages; its last step must hold the decision."""
+    pins = _pins(context, protect)
     steps = tuple(s.model_copy(update={"index": i}) for i, s in enumerate(strategy.steps(context)))
     if not steps or steps[-1].decision is None:
         raise TypeError(f"strategy {strategy.name!r} ended without a decision")
+    if pins:
+        steps = protecting(context, steps, pins, len(strategy.listing) - 1)
+        steps = tuple(s.model_copy(update={"index": i}) for i, s in enumerate(steps))
     settings: Parameters = context.parameters
     plan = Plan(
         strategy=strategy.name,
         version=strategy.version,
         parameters=settings.model_dump(mode="json"),
-        as_released=context.measured.counter == strategy.counter and not _unreleased(settings),
+        as_released=context.measured.counter == strategy.estimator(settings) and not _unreleased(settings) and not pins,
         counter=context.measured.counter,
         context_window=context.context_window,
         start=context.start,
         end=context.end,
         mode=strategy.mode(settings),
         steps=steps,
+        protected=pins,
     )
     return plan.model_copy(update={"stats": _stats(context, plan)})
 
 
+def _pins(context: Context, protect: Iterable[int]) -> tuple[int, ...]:
+    """The protected messages of the planned range, ascending."""
+    size, numbers = len(context.session.messages), sorted(set(protect))
+    for number in numbers:
+        if not 0 <= number < size:
+            raise BadParameter(f"protect={number} is no message of the session; choose numbers from 0 to {size - 1}.")
+    return tuple(number for number in numbers if context.start <= number < context.end)
+
+
 def _stats(context: Context, plan: Plan) -> dict[str, int]:
     stays = [row for row in context.rows if plan.fates[row - plan.start] in ("keep", "clear", "truncate")]
+    measured, messages = context.measured, context.session.messages
+    # counts that were handed in cannot be made again
+    counter = counters.get(measured.counter) if measured.counter in counters.names() else None
+
+    def left(row: int) -> int:
+        """Tokens of what is left of a message, by the context's counter."""
+        effect = plan.effects[row - plan.start]
+        if effect is None or counter is None:
+            return measured.counts[row]
+        return count_message(standing(messages[row], effect), counter)
+
     return {
         "tokens_before": context.tokens(0, len(context.rows)),
-        "tokens_kept": sum(_standing(context, row, plan.effects[row - plan.start]) for row in stays),
+        "tokens_kept": sum(map(left, stays)),
         "messages_before": len(context.rows),
         "messages_kept": len(stays),
     }
-
-
-def _standing(context: Context, row: int, effect: Effect | None) -> int:
-    """Tokens of what is left of a message, by the context's counter."""
-    measured = context.measured
-    if effect is None or measured.counter not in counters.names():  # counts that were handed in cannot be made again
-        return measured.counts[row]
-    message = standing(context.session.messages[row], effect)
-    return count_message(message, counters.get(measured.counter))
 
 
 def settle(strategy: Strategy, parameters: dict[str, Any]) -> Parameters:

@@ -17,6 +17,7 @@ class Released:
     The subclass gives name, label, family, version, date, source, counter, parameters, listing and ``steps``.
     """
 
+    counter: str
     evidence: Evidence = "vectors"
     unit = "tokens"
     parameters: type[Parameters] = Parameters
@@ -29,6 +30,10 @@ class Released:
     def mode(self, parameters: Any) -> str:
         """There is one mode."""
         return "compact"
+
+    def estimator(self, parameters: Any) -> str:
+        """The system's own counter."""
+        return self.counter
 
     def threshold(self, context_window: int | None, parameters: Any) -> int | None:
         """No line of its own."""

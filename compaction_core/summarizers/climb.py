@@ -11,11 +11,13 @@ from typing import NamedTuple
 from compaction_core.summarizers.base import Summary, SummaryRequest, summarizers
 from compaction_core.summarizers.estimates import request_tokens
 from compaction_core.summarizers.faults import told
+from compaction_core.summarizers.injected import injected
 from compaction_core.summarizers.ladder import (
     Ask,
     Attempt,
     Ending,
     Fail,
+    Fault,
     Keep,
     Kind,
     Ladder,
@@ -37,6 +39,7 @@ class _Try(NamedTuple):
     request: SummaryRequest
     settings: ModelSettings
     wait: float = 0.0
+    fault: Fault | None = None
 
 
 def climb(
@@ -98,22 +101,23 @@ def _tries(
     request: SummaryRequest, settings: ModelSettings, ladder: Ladder, smaller: tuple[SummaryRequest, ...]
 ) -> Generator[_Try, Verdict, Kind]:
     """What is tried next, given what the last try came to; returns the kind of the rung that ends it."""
-    verdict = yield _Try(None, "first", request, settings)
+    verdict = yield _Try(None, "first", request, settings, fault=ladder.faults(None).get(0))
     current = request
     for number, rung in enumerate(ladder.rungs):
+        faults = ladder.faults(number)
         match rung:
             case Retry():
-                for _ in range(rung.times):
+                for i in range(rung.times):
                     if verdict in rung.on:
-                        verdict = yield _Try(number, "retry", current, settings, rung.wait)
+                        verdict = yield _Try(number, "retry", current, settings, rung.wait, faults.get(i))
             case Smaller():
-                for less in smaller:
+                for i, less in enumerate(smaller):
                     if verdict in rung.on:
                         current = less
-                        verdict = yield _Try(number, "smaller", current, settings)
+                        verdict = yield _Try(number, "smaller", current, settings, fault=faults.get(i))
             case OtherModel() if verdict in rung.on:
                 current, settings = request, rung.settings
-                verdict = yield _Try(number, "model", current, settings)
+                verdict = yield _Try(number, "model", current, settings, fault=faults.get(0))
             case Offline() if verdict in rung.on:
                 verdict = yield _Try(number, "offline", request, settings)
             case Keep() | Fail():
@@ -140,6 +144,8 @@ def _tried(trial: _Try, ask: Ask, cancelled: Cancelled | None) -> tuple[Answer, 
     elif trial.kind == "offline":
         made = summarizers.get("offline").summarize(trial.request)
         return Answer(outcome="ok", text=made.text, model="offline", seconds=_since(started)), made
+    elif trial.fault is not None:
+        answer = injected(trial.fault, trial.settings)
     else:
         try:
             answer = ask(trial.request, trial.settings)

@@ -1,14 +1,12 @@
 """Faults put in on purpose, so that a ladder can be watched at work. Nothing is sent for them, and they say so."""
 
 from collections.abc import Mapping
-from typing import Literal, get_args
 
 from compaction_core.summarizers.base import SummaryRequest
-from compaction_core.summarizers.ladder import Ask
+from compaction_core.summarizers.ladder import FAULTS, Ask, Fault
 from compaction_core.summarizers.runs import Answer, ModelSettings, Outcome
 
-Fault = Literal["timeout", "429", "500", "overflow", "dropped", "garbage", "refusal", "blank"]
-FAULTS: tuple[Fault, ...] = get_args(Fault)
+__all__ = ["FAULTS", "Fault", "faulty", "injected"]
 _OUTCOMES: dict[Fault, Outcome] = {
     "timeout": "timeout",
     "429": "rate_limit",
@@ -32,7 +30,10 @@ _SAID: dict[Fault, str] = {
 
 
 def faulty(ask: Ask, faults: Mapping[int, Fault]) -> Ask:
-    """``ask``, except that call number 0, 1, … comes to the fault given for it. One object counts for one ladder."""
+    """``ask``, except that call number 0, 1, … comes to the fault given for it. One object counts for one ladder.
+
+    ``Ladder.injections`` name a rung and its try instead.
+    """
     calls = 0
 
     def answer(request: SummaryRequest, settings: ModelSettings) -> Answer:

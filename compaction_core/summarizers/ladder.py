@@ -5,9 +5,10 @@
 An ending without a summary means: change nothing. The list of messages is not touched by any rung.
 """
 
-from typing import Annotated, Literal, Protocol, get_args
+from collections.abc import Iterator
+from typing import Annotated, Literal, Protocol, Self, get_args
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from compaction_core.session import Record, Usage
 from compaction_core.summarizers.base import Summary, SummaryRequest
@@ -19,6 +20,10 @@ VERDICTS: tuple[Verdict, ...] = (*get_args(Outcome), "blank", "rejected")
 PASSING: tuple[Verdict, ...] = ("timeout", "rate_limit", "server_error", "dropped", "garbage", "blank", "rejected")
 """Failures that may be gone at the next try."""
 FAILURES: tuple[Verdict, ...] = tuple(v for v in VERDICTS if v not in ("ok", "cancelled"))
+
+Fault = Literal["timeout", "429", "500", "overflow", "dropped", "garbage", "refusal", "blank"]
+"""What can be put in on purpose (``injected``)."""
+FAULTS: tuple[Fault, ...] = get_args(Fault)
 
 
 class Retry(Record):
@@ -67,14 +72,51 @@ class Fail(Record):
 
 Rung = Annotated[Retry | Smaller | OtherModel | Offline | Keep | Fail, Field(discriminator="kind")]
 Kind = Literal["first", "retry", "smaller", "model", "offline", "keep", "error"]
+ASKING: tuple[Kind, ...] = ("first", "retry", "smaller", "model")
+"""Where a model is asked, and so where a fault can be put in."""
+
+
+class Injection(Record):
+    """A fault in place of one request, so that a ladder can be watched at work; nothing is sent for it."""
+
+    rung: int | None = None
+    """0-based place of the rung in the ladder; None: the first request."""
+    attempt: int = Field(default=0, ge=0)
+    """0-based try on that rung."""
+    fault: Fault
 
 
 class Ladder(Record):
-    """The rungs below the first request. One that ends without Keep or Fail ends like Fail."""
+    """The rungs below the first request, any kind as often as wanted. Without Keep or Fail it ends like Fail.
+
+    Raises ValidationError for an injection on a rung that is not there or asks no model.
+    """
 
     rungs: tuple[Rung, ...] = ()
     accept_blank: bool = False
     """Whether a blank answer is stored as it is, as Letta Code does."""
+    injections: tuple[Injection, ...] = ()
+    """For one request the last one holds."""
+
+    @model_validator(mode="after")
+    def _injected_where_asked(self) -> Self:
+        for one in self.injections:
+            if one.rung is not None and not (0 <= one.rung < len(self.rungs) and self.rungs[one.rung].kind in ASKING):
+                raise ValueError(f"Rung {one.rung} asks no model; put the fault on a retry, smaller or model rung.")
+        return self
+
+    @property
+    def end(self) -> int:
+        """Place of the first rung that gives up; ``len(rungs)`` where none does. Nothing below it is reached."""
+        return next((i for i, rung in enumerate(self.rungs) if rung.kind in ("keep", "error")), len(self.rungs))
+
+    def faults(self, rung: int | None) -> dict[int, Fault]:
+        """The faults put in on a rung, by try."""
+        return {one.attempt: one.fault for one in self.injections if one.rung == rung}
+
+    def models(self) -> Iterator[ModelSettings]:
+        """The other models it may ask."""
+        return (rung.settings for rung in self.rungs if rung.kind == "model")
 
 
 class Attempt(Record):

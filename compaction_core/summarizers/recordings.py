@@ -86,15 +86,22 @@ def record(
 def replay(
     folder: Path, request: SummaryRequest, settings: ModelSettings, warnings: list[Warning] | None = None
 ) -> Answer | None:
-    """The newest recorded answer to this request with these settings, marked as recorded; None if there is none.
+    """The newest recorded answer to this request with these settings, marked as recorded; None if there is none."""
+    newest = find(folder, request, settings, warnings)
+    return None if newest is None else newest.answer.model_copy(update={"origin": "recorded"})
+
+
+def find(
+    folder: Path, request: SummaryRequest, settings: ModelSettings, warnings: list[Warning] | None = None
+) -> Recording | None:
+    """The newest run of this request with these settings; None if there is none.
 
     Address, timeout and streaming need not be the same. What is wrong with a file goes to ``warnings``.
     """
     wanted, mark = _asked(settings), digest(request)
     fitting = [r for r in _read(folder, f"{mark[:16]}-*.json", warnings) if r.digest == mark]
     same = [r for r in fitting if _asked(r.settings) == wanted]
-    newest = max(same, key=lambda r: r.recorded_at, default=None)
-    return None if newest is None else newest.answer.model_copy(update={"origin": "recorded"})
+    return max(same, key=lambda r: r.recorded_at, default=None)
 
 
 def recordings(folder: Path, warnings: list[Warning] | None = None) -> tuple[Recording, ...]:

@@ -7,7 +7,9 @@ history's, those of ``turn_prefix`` the turn's. Whoever asks, asks twice and joi
     text = joined(*parts)
 """
 
+from compaction_core.extraction.memo import Memo
 from compaction_core.summarizers.base import Summarizer, Summary, SummaryRequest
+from compaction_core.summarizers.offline import Offline
 
 SEPARATOR = "\n\n---\n\nHow the turn that was cut began:\n\n"
 
@@ -34,7 +36,14 @@ def joined(history: str, prefix: str | None = None) -> str:
     return history if prefix is None else f"{history}{SEPARATOR}{prefix}"
 
 
-def summarized(summarizer: Summarizer, request: SummaryRequest) -> Summary:
-    """Ask for every part and join; what the summary says of itself is the first answer's."""
-    answers = [summarizer.summarize(part) for part in parts_of(request)]
+def summarized(summarizer: Summarizer, request: SummaryRequest, memo: Memo | None = None) -> Summary:
+    """Ask for every part and join; what the summary says of itself is the first answer's.
+
+    ``memo`` is for the offline summarizer: messages that it has read before are not read again.
+    """
+    parts = parts_of(request)
+    if isinstance(summarizer, Offline):
+        answers = [summarizer.summarize(part, memo) for part in parts]
+    else:
+        answers = [summarizer.summarize(part) for part in parts]
     return answers[0].model_copy(update={"text": joined(*(answer.text for answer in answers))})

@@ -22,9 +22,7 @@ def test_the_matrix_counts_messages_by_fate() -> None:
     outcomes = compare(found, NAMES, 300)
     chart = matrix(outcomes)
     for row, outcome in enumerate(outcomes):
-        drawn = {
-            trace.name: sum(x for x, y in zip(trace.x, trace.y, strict=True) if y == row) for trace in chart.data
-        }
+        drawn = {trace.name: sum(x for x, y in zip(trace.x, trace.y, strict=True) if y == row) for trace in chart.data}
         words = {"keep": "kept", "summarize": "summarized", "drop": "dropped"}
         expected = {words[fate]: number for fate, number, _ in outcome.shares}
         assert {name: number for name, number in drawn.items() if number} == expected

@@ -12,6 +12,7 @@ from compaction_core.figures.growth import Lines
 from compaction_core.session import RecordedCompaction, Session
 from compaction_core.strategies import plan
 from compaction_core.tokens import Measured, measure
+from compaction_core.watching import Watch
 from tests.make import dialogue, say, session, sessions
 
 
@@ -82,6 +83,36 @@ def test_before_and_after_share_one_axis() -> None:
     chart = before_after(measure(talk, "letta-code"), done)
     below = sum(x for trace in chart.data if trace.y[0] == 0.0 for x in trace.x)
     assert below == done.ledger.kept
+
+
+def test_what_is_added_beside_the_summary_is_drawn_and_named() -> None:
+    talk = dialogue(20)
+    made = plan(talk, "letta-code", 150)
+    plain = compact(talk, made, text="short", counter="letta-code")
+    wrapper = plain.wrapper.model_copy(update={"acknowledgement": "Understood.", "position": "last"})
+    chart = before_after(measure(talk, "letta-code"), compact(talk, made, text="s", wrapper=wrapper))
+    (added,) = [trace for trace in chart.data if trace.name == "added"]
+    assert added.hovertext == ("added beside the summary, role assistant",)
+    assert "summary; outlined: added beside it" in [note.text for note in chart.layout.annotations]
+
+
+def test_a_protected_message_sends_no_ribbon_into_the_summary() -> None:
+    talk = dialogue(20)
+    done = compact(talk, plan(talk, "letta-code", 150, protect=(5,)), text="s", counter="letta-code")
+    chart = before_after(measure(talk, "letta-code"), done)
+    gold = [shape.path for shape in chart.layout.shapes if shape.fillcolor == "rgba(201,162,39,0.28)"]
+    assert [float(path.split()[1].split(",")[0]) for path in gold] == [0, 60]  # #0-#4 and #6-#10, ten tokens each
+
+
+def test_a_trigger_that_counts_messages_has_no_line_in_a_picture_of_tokens() -> None:
+    talk = dialogue(6)
+    seen = Watch(threshold=4, unit="messages", tokens=(1, 2, 3, 4, 5, 6), looked=(True,) * 6, fires=(False,) * 6)
+    made = plan(talk, "letta-code", 150)
+    chart = growth(talk, measure(talk), Lines(window=150), seen, made, strategy="X")
+    words = [str(note.text) for note in chart.layout.annotations]
+    assert "trigger counts messages<br>and fires above 4<br>6 at #5" in words
+    assert not any("trigger above" in word for word in words)
+    assert not any(trace.name == "as X counts" for trace in chart.data)
 
 
 @pytest.mark.parametrize("dark", [False, True])

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from compaction_core import Compaction, compact, plan
+from compaction_core.passes import carry
 from compaction_core.report import to_markdown
 from compaction_core.report.markdown import code, escaped, fenced
 from compaction_core.session import Message, Session, Text, ToolCall, ToolResult
@@ -116,3 +117,24 @@ def test_a_note_that_repeats_the_basis_is_said_once() -> None:
     s = session(10)
     made = compact(s, plan(s, "letta-code", 1000), "offline")
     assert "Made by offline; fixed rules, no model." in to_markdown(s, made, command=COMMAND)
+
+
+def test_what_was_edited_is_said_and_what_is_added_is_shown() -> None:
+    s = session(10)
+    made = plan(s, "letta-code", 1000)
+    own = compact(s, made, "none").wrapper
+    assert "changed by hand" not in to_markdown(s, compact(s, made, "none"), command=COMMAND)
+    wrapper = own.model_copy(update={"acknowledgement": "Fine `x`.", "position": "last"})
+    text = to_markdown(s, compact(s, made, text="mine", wrapper=wrapper), command=COMMAND)
+    assert "the one below is typed in by hand. It wraps the summary as released; below, " in text
+    assert "`position`, `acknowledgement` are changed by hand." in text
+    assert "Added beside it, role `assistant`, " in text and "\nFine `x`.\n" in text
+
+
+def test_a_second_pass_has_its_own_result_and_proof() -> None:
+    s = session(10)
+    passes = carry(s, plan(s, "letta-code", 450), "offline")
+    text = to_markdown(s, *passes, command=COMMAND)
+    _, second = text.split("## Pass 2")
+    assert f"{passes[0].tokens_after:,} → {passes[1].tokens_after:,} tokens" in second
+    assert second.count("### Steps") == second.count("### Fates") == second.count("### Summary") == 1

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from compaction_core import Compaction, compact, plan
+from compaction_core.passes import carry
 from compaction_core.report import to_json
 from compaction_core.report.records import dumps
 from tests.report.sessions import WORDS, session
@@ -42,3 +43,15 @@ def test_any_text_survives_and_none_acts_on_a_terminal(text: str) -> None:
     assert json.loads(written) == {"text": text}
     assert not any(c < " " or "\x7f" <= c < "\xa0" for c in written)
     written.encode("utf-8")
+
+
+def test_edits_and_later_passes_are_named() -> None:
+    s = session(10)
+    passes = carry(s, plan(s, "letta-code", 450))
+    value = json.loads(to_json(s, *passes))
+    assert value["edited"] == {"summary": False, "wrapper": []}
+    assert [Compaction.model_validate(each) for each in value["later_passes"]] == [passes[1]]
+    wrapper = passes[0].wrapper.model_copy(update={"role": "system", "reference_only": True})
+    edited = json.loads(to_json(s, compact(s, passes[0].plan, text="mine", wrapper=wrapper)))
+    assert edited["edited"] == {"summary": True, "wrapper": ["role", "reference_only"]}
+    assert "later_passes" not in edited

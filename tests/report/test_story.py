@@ -3,7 +3,7 @@ from typing import Any
 import pytest
 
 from compaction_core.report import story
-from compaction_core.report.story import outcome
+from compaction_core.report.story import outcome, why
 from compaction_core.session import Session
 from compaction_core.strategies import Decision, Effect, Plan, Step, plan, strategies
 from compaction_core.strategies.planner import settle
@@ -145,3 +145,34 @@ def test_a_strategy_that_gives_up_says_why() -> None:
     assert story(session(6), measure(session(6)), by_hand(error="no cut fits."), seen, "X").endswith(
         "In a 100-token window, X would compact after #5, but it gives up: no cut fits."
     )
+
+
+def test_a_fallback_to_another_mode_does_not_claim_that_everything_goes() -> None:
+    decision = Decision(cut=2, mode_used="drop_oldest", fallback_reason="no summary came back.")
+    step = Step(kind="decide", text="", line=0, effects=(Effect(fate="drop", start=0, stop=2),), decision=decision)
+    made = by_hand().model_copy(update={"steps": (step,)})
+    seen = Watch(threshold=80, tokens=(100,) * 6, looked=(True,) * 6, fires=(False,) * 5 + (True,))
+    assert story(session(6), measure(session(6)), made, seen, "X").endswith(
+        "X would compact after #5, but its search fails (no summary came back), so drop_oldest decides instead: "
+        "2 messages are dropped, 4 stay."
+    )
+
+
+def test_a_trigger_that_counts_messages_says_so() -> None:
+    never = Watch(threshold=40, unit="messages", tokens=(1, 2, 3, 4, 5, 6), looked=(True,) * 6, fires=(False,) * 6)
+    said = story(session(6), measure(session(6)), by_hand(), never, "X")
+    assert "With a threshold of 40 messages, X never compacts it." in said and "token window" not in said
+    fired = never.model_copy(update={"threshold": 5, "fires": (False,) * 5 + (True,)})
+    assert "With a threshold of 5 messages, X would compact after #5" in story(
+        session(6), measure(session(6)), by_hand(), Watch.model_validate(fired.model_dump()), "X"
+    )
+
+
+def test_why_without_a_weighed_cut_is_the_last_word() -> None:
+    everything = plan(session(10), "letta-code", 1000, mode="all")
+    assert why(everything) == everything.steps[-1].text == "Nothing is kept word for word (mode all)."
+
+
+def test_protected_messages_in_between_are_not_the_first() -> None:
+    made = plan(session(10), "letta-code", 1000, protect=(1,))
+    assert outcome(made, session(10)) == "4 messages (#0, #2–#4) become one summary, 6 stay"

@@ -7,7 +7,9 @@ from itertools import islice
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import ValidationError
 
+from compaction_core.strategies import strategies
 from compaction_core.strategies.letta_code.ladder import RUNGS, rungs
 from compaction_core.strategies.letta_code.transcript import lines, transcript
 from compaction_core.summarizers.base import SummaryRequest, summarizers
@@ -19,6 +21,7 @@ from compaction_core.summarizers.ladder import (
     Attempt,
     Ending,
     Fail,
+    Injection,
     Keep,
     Ladder,
     Offline,
@@ -158,6 +161,45 @@ def test_every_fault_says_that_it_is_injected() -> None:
     for fault in FAULTS:
         answer = injected(fault, ONE)
         assert answer.origin == "injected" and (answer.error or "").startswith("Injected: ")
+
+
+def test_a_fault_stands_on_its_rung_whatever_came_before() -> None:
+    """The retry is passed over after an overflow, so its fault does not strike the rung below."""
+    rungs_ = (Retry(times=2), Smaller(), Retry(), OtherModel(settings=TWO), Offline())
+    less = [small("x" * n) for n in (50, 20)]
+    injections = (
+        Injection(fault="overflow"),
+        Injection(rung=0, fault="500"),
+        Injection(rung=1, attempt=1, fault="429"),
+        Injection(rung=3, fault="refusal"),
+    )
+    ending = run(small("x" * 100), ONE, Ladder(rungs=rungs_, injections=injections), overflowing, smaller=less)
+    assert [(a.rung, a.kind, a.verdict, a.origin) for a in ending.attempts] == [
+        (None, "first", "overflow", "injected"),
+        (1, "smaller", "overflow", "live"),
+        (1, "smaller", "rate_limit", "injected"),
+        (2, "retry", "overflow", "live"),
+        (3, "model", "refusal", "injected"),
+        (4, "offline", "ok", "live"),
+    ]
+    assert ending.ended == "stored"
+
+
+def overflowing(request: SummaryRequest, settings: ModelSettings) -> Answer:
+    return Answer(outcome="overflow", model=settings.model)
+
+
+@pytest.mark.parametrize("rung", [1, 2, -1])
+def test_a_fault_needs_a_rung_that_asks(rung: int) -> None:
+    with pytest.raises(ValidationError, match="asks no model"):
+        Ladder(rungs=(Retry(), Offline()), injections=(Injection(rung=rung, fault="429"),))
+
+
+def test_each_strategy_may_bring_the_ladder_of_its_release() -> None:
+    """Letta Code sends smaller requests on an overflow, then gives up, and stores a blank answer (ladder.py)."""
+    assert strategies.get("letta-code").released_ladder == Ladder(rungs=(Smaller(), Fail()), accept_blank=True)
+    found = [getattr(each, "released_ladder", None) for each in strategies]
+    assert all(each is None or isinstance(each, Ladder) for each in found)
 
 
 any_rung = st.one_of(

@@ -12,14 +12,14 @@ from pydantic import SecretStr
 
 from compaction_core import lab
 from compaction_core.lab import Column
-from compaction_core.summarizers.ladder import Ladder, Offline, Retry
+from compaction_core.summarizers.ladder import Injection, Ladder, Offline, Retry
 from compaction_core.summarizers.prompts import prompt
 from compaction_core.summarizers.recordings import recordings
 from compaction_core.summarizers.runs import ModelSettings
 from tests.scripted_answers import SCRIPTS, SUMMARY
 from tests.scripted_server import ScriptedServer
 from tests.summarizers.asking import small
-from ui.lab.cell import excerpt
+from ui.findings import excerpt
 from ui.lab.editor import difference
 from ui.lab.places import is_here, place
 from ui.lab.prompts import own
@@ -141,7 +141,8 @@ def test_one_failing_and_one_cancelled_column_disturb_no_other(server: ScriptedS
 
 
 def test_a_ladder_is_seen_as_it_goes_and_faults_are_labelled(server: ScriptedServer) -> None:
-    run = Run(job(server, "ok", ladder=Ladder(rungs=(Retry(times=1), Offline())), faults={0: "429", 1: "500"}))
+    faults = (Injection(fault="429"), Injection(rung=0, fault="500"))
+    run = Run(job(server, "ok", ladder=Ladder(rungs=(Retry(times=1), Offline()), injections=faults)))
     run.carry_out()
     assert [(a.kind, a.verdict, a.origin) for a in run.attempts] == [
         ("first", "rate_limit", "injected"),
@@ -157,13 +158,15 @@ def test_repeats_give_as_many_results(server: ScriptedServer) -> None:
 
 
 def test_a_kept_run_is_replayed_without_server_and_key(server: ScriptedServer, tmp_path: Path) -> None:
-    Run(job(server, "other", folder=tmp_path)).carry_out()
+    first = Run(job(server, "other", folder=tmp_path))
+    first.carry_out()
     with ScriptedServer() as gone:
         pass
     replayed = Run(job(gone, "other", folder=tmp_path, replay=True))
     replayed.carry_out()
     assert replayed.result and replayed.result.summary and replayed.result.attempts[0].origin == "recorded"
     assert replayed.result.summary.text == SCRIPTS["other"].text
+    assert replayed.result.seconds == first.attempts[0].seconds > 0, "the model's seconds, not the file's"
     missing = Run(job(gone, "ok", folder=tmp_path, replay=True))
     missing.carry_out()
     assert missing.result and missing.result.state == "failed" and "holds no run" in missing.result.reason

@@ -45,14 +45,14 @@ def planned(session: Session, fates: dict[int, Fate], cut: int | None, start: in
     )  # fmt: skip
 
 
-def done(session: Session, made: Plan, position: Any = "planned", text: str = "the goal") -> Compaction:
+def done(session: Session, made: Plan, position: Any = "planned", text: str = "the goal", ack: str = "") -> Compaction:
     """The plan carried out with a summary typed in."""
     gone = made.indexes("summarize")
     request = SummaryRequest(
         prompt="", instructions="", transcript="", lines=(), indexes=gone,
         messages=tuple(session.messages[i] for i in gone),
     )  # fmt: skip
-    wrapper = Wrapper(template="Before:\n{summary}", position=position)
+    wrapper = Wrapper(template="Before:\n{summary}", position=position, acknowledgement=ack)
     summary = Summary(text=text, summarizer="given", basis="given")
     return assemble(session, made, request, summary, wrapper, measure(session))
 
@@ -65,11 +65,15 @@ def rows_of(data: dict[str, Any]) -> list[list[Any]]:
     return [row for run in data["runs"] for row in run["rows"]]
 
 
-@given(some.lists(some.sampled_from(FATES), max_size=30), some.sampled_from(["first", "planned", "last"]))
-def test_every_message_stands_once_on_each_side_and_in_order(fates: list[Fate], position: str) -> None:
+@given(
+    some.lists(some.sampled_from(FATES), max_size=30),
+    some.sampled_from(["first", "planned", "last"]),
+    some.sampled_from(["", "Fine."]),
+)
+def test_every_message_stands_once_on_each_side_and_in_order(fates: list[Fate], position: str, ack: str) -> None:
     session = chat(len(fates) + 1)
     made = planned(session, dict(enumerate(fates, 1)), cut=None)
-    compaction = done(session, made, position)
+    compaction = done(session, made, position, ack=ack)
     aligned = align(made, compaction.view)
     assert [line.left for line in aligned.lines if line.left is not None] == list(range(len(session.messages)))
     right = [line.right for line in aligned.lines]
@@ -252,3 +256,44 @@ def test_jumps_beyond_the_window() -> None:
     assert _first(aligned, "selected", 2_500, 0) == 1_500
     assert _first(aligned, "earlier", None, 2_500) == 1_500
     assert _first(aligned, "later", None, 2_500) == 3_500
+
+
+def test_what_is_added_has_a_line_of_its_own_behind_the_summary() -> None:
+    session = chat(6)
+    made = planned(session, {1: SUMMARIZE, 2: SUMMARIZE}, cut=3)
+    compaction = done(session, made, ack="Fine.")
+    data = drawn(session, compaction)
+    assert [(run["kind"], [row[0] for row in run["rows"]]) for run in data["runs"]] == [
+        ("both", [0]), ("summary", [1, 2]), ("both", ["added: acknowledgement", 3, 4, 5]),
+    ]  # fmt: skip
+    added = data["runs"][2]["rows"][0]
+    assert (ROLES[added[1]], added[5], added[6]) == ("assistant", "Fine.", "added")
+    assert data["summary"]["said"] == "No one said this."
+    assert data["after"][1].startswith("6 messages")
+
+
+def test_a_summary_inside_a_kept_message_stands_beside_what_it_replaces_and_in_its_row() -> None:
+    session = chat(6)
+    made = planned(session, {1: SUMMARIZE, 2: SUMMARIZE}, cut=3)
+    last = made.steps[-1].model_copy(update={"decision": Decision(cut=3, mode_used="test", merged_into=4)})
+    merged = made.model_copy(update={"steps": (last,)})
+    compaction = done(session, Plan.model_validate(merged.model_dump()))
+    data = drawn(session, compaction)
+    assert [(run["kind"], [row[0] for row in run["rows"]]) for run in data["runs"]] == [
+        ("both", [0]), ("elsewhere", [1, 2]), ("both", [3, 4, 5]),
+    ]  # fmt: skip
+    assert rows_of(data)[4][6][2] == "summary inside"
+    assert data["summary"]["facts"].startswith("inside #4 · role user · place 2 of the new list")
+    first = made.steps[-1].model_copy(update={"decision": Decision(cut=3, mode_used="test", merged_into=3)})
+    beside = drawn(
+        session, done(session, Plan.model_validate(merged.model_copy(update={"steps": (first,)}).model_dump()))
+    )
+    assert [run["kind"] for run in beside["runs"]] == ["both", "summary", "both"]
+
+
+def test_protected_messages_and_their_partners_are_named_and_the_lists_stay_the_same_lists() -> None:
+    session = chat(40)
+    plain, made = plan(session, "letta-code", 300), plan(session, "letta-code", 300, protect=(5,))
+    data = drawn(session, compact(session, made, "none"))
+    assert data["pins"] == [[5], [6]]  # the call and its result
+    assert data["list"] == drawn(session, compact(session, plain, "none"))["list"]

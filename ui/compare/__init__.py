@@ -57,9 +57,9 @@ def outcomes(scene: Scene, names: Sequence[str]) -> tuple[Outcome, ...]:
         strategy = strategies.get(name)
         mine = name == scene.strategy.name
         settings = (scene.settings if mine else strategy.parameters()).model_dump_json()
-        counter = scene.estimator if mine else strategy.counter
+        counter = scene.estimator if mine else strategy.estimator(strategy.parameters())
         digest = scene.session.digest
-        plan = cached.planned(scene.session, digest, name, scene.window, settings, scene.at, counter)
+        plan = cached.planned(scene.session, digest, name, scene.window, settings, scene.at, counter, scene.pins)
         seen = cached.watched(scene.session, digest, name, scene.window, settings, scene.overhead, counter)
         found.append(outcome(scene.session, strategy, plan, seen, scene.measured))
     return tuple(found)

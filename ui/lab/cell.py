@@ -1,37 +1,29 @@
 """One column's result: state, numbers, the summary as plain text, the ladder, the findings, and what to do with it."""
 
 import time
-from pathlib import Path
 
-import pandas as pd
 import streamlit as st
 
-from compaction_core.findings import Finding
+from compaction_core.cli.app import script
 from compaction_core.lab import Result
-from compaction_core.summarizers.ladder import Attempt
 from compaction_core.tokens import counters
-from ui import edits, view_parts
+from ui import edits, findings, view_parts
 from ui.lab.chosen import Chosen
+from ui.lab.ladder_picture import picture, table
 from ui.lab.runs import Run
 from ui.lab.sending import Parcel
 from ui.scene import Scene
 from ui.words import escape
 
-LONGEST, EXCERPT, SHOWN = 20_000, 60, 3
-"""Characters shown of a summary; characters around a piece of evidence; findings shown at once."""
-PINNED = "lab_pinned"
-WORDS = {
-    "error": ":red[:material/dangerous:] **Error**",
-    "warning": ":orange[:material/warning:] **Warning**",
-    "note": ":blue[●] **Note**",
-}
-BEFORE_AFTER = Path(__file__).parents[2] / "pages" / "before_after.py"
+LONGEST = 20_000
+"""Characters shown of a summary."""
+BEFORE_AFTER = script().parent / "pages" / "before_after.py"
 
 
 def state_of(chosen: Chosen, run: Run | None) -> str:
     """The state in a word or two."""
     if run is None:
-        return "not ready" if chosen.problem else "not sent yet"
+        return chosen.unready if chosen.problem else "not sent yet"
     if run.waiting:
         return "starting"
     if run.running:
@@ -67,31 +59,41 @@ def draw(each: Parcel, run: Run | None, scene: Scene) -> None:
     if run is None:
         empty = not scene.request.indexes
         st.caption("Nothing is summarized at this moment." if empty else "Send it with the button above.")
+        if chosen.asks:
+            picture(chosen.column.ladder, (), False, scene.dark, str(chosen.number))
         return
     if run.running:
-        _running(run, chosen)
+        _running(run, chosen, scene.dark)
         return
+    if run.result is not None:
+        _came_to(run, run.result, scene, str(chosen.number))
     if chosen.asks and run.job.identity != each.identity:
         st.caption(":orange[:material/history:] Prompt or settings have changed since this was sent.")
     if run.problem:
         st.warning(escape(run.problem))
     if run.result is not None:
-        _finished(run, run.result, scene)
+        _finished(run, run.result, chosen, scene)
 
 
-def _running(run: Run, chosen: Chosen) -> None:
+def _running(run: Run, chosen: Chosen, dark: bool) -> None:
     seconds, text = time.monotonic() - run.started, run.text
     which = f", run {len(run.results) + 1} of {run.job.column.runs}" if run.job.column.runs > 1 else ""
     waits = "Waiting for a free place." if run.waiting else ""
     st.caption(waits or f"{seconds:,.1f} s{which} · {len(text):,} characters so far")
+    picture(run.job.column.ladder, run.attempts, True, dark, str(chosen.number))
     st.button("Cancel", icon=":material/cancel:", key=f"lab_cancel_{chosen.number}", on_click=run.cancel)
     st.code(text[-LONGEST:] or "…", language=None, wrap_lines=True, height=320)
-    _ladder(run.attempts)
 
 
-def _finished(run: Run, result: Result, scene: Scene) -> None:
+def _came_to(run: Run, result: Result, scene: Scene, name: str) -> None:
+    """The numbers, and the ladder where it stood while it was planned and while it ran."""
     numbers = _numbers(result, run.job.column.summarizer == "litellm", scene)
     st.caption(" · ".join(map(escape, numbers)))
+    if result.attempts:
+        picture(run.job.column.ladder, result.attempts, False, scene.dark, name)
+
+
+def _finished(run: Run, result: Result, chosen: Chosen, scene: Scene) -> None:
     if result.state != "done":
         st.text(result.reason)
         if run.text:
@@ -104,10 +106,11 @@ def _finished(run: Run, result: Result, scene: Scene) -> None:
     else:
         st.caption("An empty summary: what is evicted leaves no trace.")
     if len(result.attempts) > 1:
-        _ladder(result.attempts)
+        with st.expander("The attempts as a table"):
+            table(result.attempts, run.job.column.ladder)
     if result.summary is not None:
-        _findings(result.findings, result.summary.text)
-        _use(run, scene)
+        findings.draw(result.findings, result.summary.text)
+        _use(run, result, chosen, scene)
 
 
 def _numbers(result: Result, asked: bool, scene: Scene) -> list[str]:
@@ -129,58 +132,7 @@ def _numbers(result: Result, asked: bool, scene: Scene) -> list[str]:
     return found
 
 
-def _ladder(attempts: tuple[Attempt, ...]) -> None:
-    rows = [
-        {
-            "#": one.index,
-            "rung": one.kind,
-            "came to": (one.verdict or "running") + ("" if one.origin == "live" else f", {one.origin}"),
-            "s": round(one.seconds, 2),
-            "tokens": one.tokens,
-            "said": one.error or "",
-        }
-        for one in attempts
-    ]
-    if rows:
-        st.dataframe(pd.DataFrame(rows), hide_index=True, height="content", row_height=28, column_config=_LADDER)
-
-
-_LADDER = {
-    "#": st.column_config.NumberColumn(width=30),
-    "came to": st.column_config.TextColumn(width=130),
-    "s": st.column_config.NumberColumn(format="%.2f", width=50),
-    "tokens": st.column_config.NumberColumn(format="localized"),
-    "said": st.column_config.TextColumn(width="large"),
-}
-
-
-def _findings(findings: tuple[Finding, ...], text: str) -> None:
-    if not findings:
-        st.caption("No check found anything.")
-        return
-    order = {"error": 0, "warning": 1, "note": 2}
-    ranked = sorted(findings, key=lambda finding: order[finding.severity])
-    for finding in ranked[:SHOWN]:
-        st.markdown(f"{WORDS[finding.severity]} {escape(finding.text)}")
-    more = f", and {len(ranked) - SHOWN:,} more" if len(ranked) > SHOWN else ""
-    with st.expander(f"What to do, with the evidence{more}"):
-        for place, finding in enumerate(ranked[:40]):
-            st.markdown(f"{WORDS[finding.severity]} {escape(finding.text if place >= SHOWN else finding.advice)}")
-            if place >= SHOWN:
-                st.caption(escape(finding.advice))
-            for piece in finding.spans[:2]:
-                st.code(excerpt(text, piece.start, piece.stop), language=None, wrap_lines=True)
-
-
-def excerpt(text: str, start: int, stop: int) -> str:
-    """The evidence with a little of what stands around it, in one line."""
-    stop = min(stop, start + 200)
-    before, after = max(0, start - EXCERPT), min(len(text), stop + EXCERPT)
-    piece = " ".join(text[before:after].split())
-    return f"{'…' if before else ''}{piece}{'…' if after < len(text) else ''}"
-
-
-def _use(run: Run, scene: Scene) -> None:
+def _use(run: Run, result: Result, chosen: Chosen, scene: Scene) -> None:
     text, key = summary_text(run), view_parts._summary_key(scene)
     if st.session_state.get(edits.STATE, {}).get(key) == text and text:
         with st.container(horizontal=True, vertical_alignment="center"):
@@ -189,10 +141,7 @@ def _use(run: Run, scene: Scene) -> None:
         return
     st.button(
         "Use this summary", icon=":material/push_pin:", key=f"lab_use_{id(run)}", disabled=not text,
-        on_click=_pin, args=(key, text), help="Puts it into the compaction of the page Before and after.",
+        on_click=edits.pin,
+        args=(key, text, f"the summary lab, column {chosen.letter}, {run.job.column.label}", result.stop_reason),
+        help="Puts it into the compaction of the page Before and after.",
     )  # fmt: skip
-
-
-def _pin(key: str, text: str) -> None:
-    st.session_state[PINNED] = text
-    edits.change_text(key, PINNED)

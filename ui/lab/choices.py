@@ -3,21 +3,25 @@
 import streamlit as st
 
 from compaction_core.lab import MOST_COLUMNS, Column
-from compaction_core.summarizers.base import SummaryRequest
 from compaction_core.summarizers.ladder import Ladder
-from ui.lab import model_column
+from ui.lab import bundled_column, model_column
 from ui.lab.chosen import KINDS, LETTERS, Chosen, key
 from ui.lab.prompts import Prompts
+from ui.scene import Scene
 
 NUMBERS, TOUCHED, NEXT = "lab_columns", "lab_touched", "lab_next"
 
 
-def numbers(request: SummaryRequest) -> list[int]:
-    """The columns shown. Until someone changes them: offline, recorded where the file has it, none."""
+def numbers(scene: Scene) -> list[int]:
+    """The columns shown. Until someone changes them: offline, the sample's recorded runs, what the file records."""
     if not st.session_state.get(TOUCHED):
-        for number, kind in enumerate(("offline", "recorded", "none")):
-            st.session_state.setdefault(key("kind", number), kind)
-        st.session_state[NUMBERS] = [0, 1, 2] if request.recorded else [0, 2]
+        runs = range(len(bundled_column.runs(scene.sample)))
+        kinds = ["offline", *("bundled" for _ in runs), *(["recorded"] if scene.request.recorded else [])]
+        st.session_state[NUMBERS] = list(range(len(kinds[:MOST_COLUMNS])))
+        for number in st.session_state[NUMBERS]:
+            _set(key("kind", number), kinds[number])
+            if number - 1 in runs:
+                _set(bundled_column.which(number), number - 1)
     shown: list[int] = st.session_state[NUMBERS]
     return shown
 
@@ -25,7 +29,7 @@ def numbers(request: SummaryRequest) -> list[int]:
 def add(kind: str) -> None:
     """One more column."""
     st.session_state[TOUCHED] = True
-    number = st.session_state[NEXT] = st.session_state.get(NEXT, 2) + 1
+    number = st.session_state[NEXT] = st.session_state.get(NEXT, MOST_COLUMNS - 1) + 1
     st.session_state[key("kind", number)] = kind
     st.session_state[NUMBERS] = [*st.session_state[NUMBERS], number][:MOST_COLUMNS]
 
@@ -34,9 +38,7 @@ def remove(number: int) -> None:
     """One column less; what it ran is dropped with it."""
     st.session_state[TOUCHED] = True
     st.session_state[NUMBERS] = [n for n in st.session_state[NUMBERS] if n != number]
-    bench = st.session_state.get("lab_bench")
-    if bench is not None:
-        bench.drop(number)
+    _drop(number)
 
 
 def bar(shown: list[int], running: bool) -> None:
@@ -52,19 +54,24 @@ def bar(shown: list[int], running: bool) -> None:
             )  # fmt: skip
 
 
-def head(number: int, position: int, found: Prompts, ladder: Ladder, request: SummaryRequest, size: int) -> Chosen:
+def head(number: int, position: int, found: Prompts, ladder: Ladder, scene: Scene, size: int) -> Chosen:
     """One column's controls; ``size`` is the request's tokens, to say which models it fits."""
     letter = LETTERS[position]
     row = st.columns([6, 1], vertical_alignment="bottom")
     kind = row[0].selectbox(
         f"Column {letter}", list(KINDS), key=key("kind", number), persist_state="session",
-        format_func=KINDS.get, on_change=_touch,
+        format_func=KINDS.get, on_change=_another_kind, args=(number,),
     )  # fmt: skip
     row[1].button(
         "", icon=":material/close:", key=key("remove", number), help=f"Remove column {letter}", on_click=remove,
         args=(number,), type="tertiary",
     )  # fmt: skip
-    if kind == "recorded" and not request.recorded:
+    if kind == "bundled":
+        chosen = bundled_column.draw(number, letter, found, scene, _touch)
+        if chosen.problem:
+            _drop(number)  # an answer to another request is not shown
+        return chosen
+    if kind == "recorded" and not scene.request.recorded:
         return Chosen(number, letter, Column(summarizer=kind), "The file holds no summary at or after this cut.")
     if kind == "given":
         text = st.text_area(
@@ -77,5 +84,21 @@ def head(number: int, position: int, found: Prompts, ladder: Ladder, request: Su
     return model_column.draw(number, letter, found, ladder, size)
 
 
+def _another_kind(number: int) -> None:
+    _touch()
+    _drop(number)  # a recorded run is no answer of the model that is asked next
+
+
 def _touch() -> None:
     st.session_state[TOUCHED] = True
+
+
+def _drop(number: int) -> None:
+    bench = st.session_state.get("lab_bench")
+    if bench is not None:
+        bench.drop(number)
+
+
+def _set(name: str, value: object) -> None:
+    if st.session_state.get(name) != value:
+        st.session_state[name] = value

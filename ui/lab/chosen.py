@@ -6,6 +6,7 @@ from compaction_core.lab import Column
 
 KINDS = {
     "offline": "Offline, by fixed rules",
+    "bundled": "A small model, recorded",
     "recorded": "Recorded in the file",
     "none": "No summary",
     "given": "Your own text",
@@ -24,11 +25,15 @@ class Chosen:
     problem: str = ""
     """Why it cannot be run yet."""
     masked: bool = False
+    replays: bool = False
+    """Whether a run that comes with the samples answers; nothing is asked then."""
+    unready: str = "not ready"
+    """Its state in a word or two while there is a problem."""
 
     @property
     def asks(self) -> bool:
         """Whether it asks a model."""
-        return self.column.summarizer == "litellm"
+        return self.column.summarizer == "litellm" and not self.replays
 
     @property
     def ready(self) -> bool:

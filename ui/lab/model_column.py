@@ -14,8 +14,9 @@ from ui.lab.models import picker
 from ui.lab.prompts import Prompts
 
 
-def draw(number: int, letter: str, found: Prompts, ladder: Ladder, size: int) -> Chosen:
-    """The model's name, and its settings behind a button."""
+def draw(number: int, letter: str, found: Prompts, everyones: Ladder, size: int) -> Chosen:
+    """The model's name, and its settings behind a button; ``everyones`` ladder holds unless it has its own."""
+    ladder = rungs.of(number, everyones)
     name = st.text_input(
         "Model", key=key("model", number), max_chars=200, persist_state="session", label_visibility="collapsed",
         placeholder="a model, as in openai/gpt-4.1",
@@ -35,9 +36,10 @@ def draw(number: int, letter: str, found: Prompts, ladder: Ladder, size: int) ->
         runs = st.number_input("Repeat", 1, 10, 1, key=key("runs", number), persist_state="session")
     column = Column(
         summarizer="litellm", settings=settings, prompt=found.chosen(choice), focus=editor.focus(),
-        must_keep=editor.must_keep(), ladder=ladder, reject=rungs.rejects(), runs=runs,
+        must_keep=editor.must_keep(), ladder=ladder, reject=rungs.rejects(number), runs=runs,
     )  # fmt: skip
-    return Chosen(number, letter, column, problem or _barred(settings), masked)
+    asked = [*([settings] if settings is not None else []), *ladder.models()]
+    return Chosen(number, letter, column, problem or next(filter(None, map(_barred, asked)), ""), masked)
 
 
 def _address(number: int) -> str | None:
@@ -95,18 +97,18 @@ def _settings(name: str | None, address: str | None, values: dict[str, object]) 
         return None, said
 
 
-def _barred(settings: ModelSettings | None) -> str:
+def _barred(settings: ModelSettings) -> str:
     """A served app asks nothing in its host's name: no address, no key from the environment."""
-    if settings is None or loading.is_local():
+    if loading.is_local():
         return ""
     place = places.place(settings)
     if place not in places.KEY_ALONE:
         return f"An app that others can reach asks only {', '.join(places.KEY_ALONE)}; run it on your own computer."
-    return "" if place in keys.held() else "Type your own API key: this app is served to others."
+    return "" if place in keys.held() else f"Type your own API key for {place}: this app is served to others."
 
 
 def _masking(number: int, settings: ModelSettings | None, ladder: Ladder) -> bool:
-    models = [rung.settings for rung in ladder.rungs if rung.kind == "model"] + ([settings] if settings else [])
+    models = [*ladder.models(), *([settings] if settings else [])]
     remote = any(not places.is_here(each) for each in models)
     chosen: bool = st.toggle(
         "Mask secrets, e-mails, home folders, user names", value=remote, persist_state="session",

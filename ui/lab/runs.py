@@ -4,17 +4,17 @@ import threading
 import time
 import weakref
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import SecretStr
 
 from compaction_core import lab
+from compaction_core.extraction.memo import Memo
 from compaction_core.lab import Column, Result
 from compaction_core.summarizers import litellm, recordings
 from compaction_core.summarizers.base import SummaryRequest
 from compaction_core.summarizers.faults import told
-from compaction_core.summarizers.injected import Fault, faulty
 from compaction_core.summarizers.ladder import Attempt
 from compaction_core.summarizers.outgoing import Outgoing
 from compaction_core.summarizers.runs import Answer, ModelSettings
@@ -37,7 +37,8 @@ class Job:
     """Everything the answer depends on; another one means that the run is out of date."""
     counter: str
     smaller: tuple[SummaryRequest, ...] = ()
-    faults: Mapping[int, Fault] = field(default_factory=dict)
+    memo: Memo | None = None
+    """What this visitor's messages were read as before."""
     folder: Path | None = None
     """Where answers are kept as files, or replayed from."""
     replay: bool = False
@@ -88,12 +89,12 @@ class Run:
 
     def carry_out(self) -> None:
         """Do the work, on whatever thread this is called from; never raises."""
-        asks = self.job.column.summarizer == "litellm"
+        asks = self.job.column.summarizer == "litellm" and not self.job.replay
         held = False
         try:
             while asks and not self.stopped and not held:
                 held = _SLOTS.acquire(timeout=0.2)
-            if asks and not self.job.replay and not self.stopped:
+            if asks and not self.stopped:
                 litellm.load()  # in case the page has not: its seconds are not the model's
             self.waiting, self.started = False, time.monotonic()
             for _ in range(self.job.column.runs):
@@ -115,12 +116,15 @@ class Run:
         result = lab.run(
             job.column,
             job.request,
-            faulty(self._ask, job.faults),
+            self._ask,
             smaller=job.smaller,
             counter=job.counter,
             cancelled=self._stop.is_set,
             on_attempt=self._attempted,
+            memo=job.memo,
         )
+        if job.replay:  # the model's seconds, not those of reading a file
+            result = result.model_copy(update={"seconds": sum(attempt.seconds for attempt in result.attempts)})
         self.results.append(result)
 
     def _attempted(self, attempt: Attempt) -> None:

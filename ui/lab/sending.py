@@ -6,12 +6,15 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core import lab
-from compaction_core.summarizers import litellm
+from compaction_core.report.words import count
+from compaction_core.summarizers import bundled, litellm
 from compaction_core.summarizers.base import SummaryRequest
 from compaction_core.summarizers.estimates import Estimate, estimate
+from compaction_core.summarizers.ladder import ASKING
 from compaction_core.summarizers.outgoing import masked_request
 from compaction_core.summarizers.recordings import digest
 from compaction_core.tokens import counters
+from ui import cached
 from ui.lab import folder, keys, places, rungs
 from ui.lab.chosen import Chosen
 from ui.lab.runs import Bench, Job
@@ -32,13 +35,11 @@ class Parcel:
     @property
     def identity(self) -> str:
         """What the answer depends on."""
-        return f"{digest(self.request)} {self.chosen.column.model_dump_json(exclude={'prompt'})} {rungs.faults()}"
+        return f"{digest(self.request)} {self.chosen.column.model_dump_json(exclude={'prompt'})}"
 
 
 def parcel(chosen: Chosen, scene: Scene, bench: Bench) -> Parcel:
     """The column's request, masked if it is to be."""
-    if not chosen.asks:
-        return Parcel(chosen, scene.request, None)
     request = lab.request_of(chosen.column, scene.request)
     if not chosen.masked:
         return Parcel(chosen, request, None)
@@ -60,7 +61,12 @@ def write_here(parcels: list[Parcel], scene: Scene, bench: Bench) -> None:
             continue
         identity = f"{scene.plan_key} {scene.counter} {each.chosen.column.model_dump_json()}"
         if run is None or run.job.identity != identity:
-            job = Job(each.chosen.column, scene.request, scene.plan_key, identity, scene.counter)
+            replays = each.chosen.replays
+            job = Job(
+                each.chosen.column, each.request, scene.plan_key, identity, scene.counter,
+                smaller=rungs.smaller(scene.strategy.name, each.request) if replays else (),
+                folder=bundled.place() if replays else None, replay=replays, memo=cached.read_before(),
+            )  # fmt: skip
             with st.spinner("Summarizing"):
                 bench.write(each.chosen.number, job)
 
@@ -74,7 +80,6 @@ def job(each: Parcel, scene: Scene) -> Job:
         identity=each.identity,
         counter=scene.counter,
         smaller=rungs.smaller(scene.strategy.name, each.request),
-        faults=rungs.faults(),
         folder=folder.folder(),
         replay=folder.replaying(),
     )
@@ -108,16 +113,17 @@ def _said(ready: list[Parcel], counter: str) -> str:
     if folder.replaying():
         return "Answers come from the folder; nothing is sent."
     notes = [f"Tokens by {counters.get(counter).label}; the model counts a little differently. Prices: LiteLLM's list."]
-    if any(rung.kind in ("retry", "smaller", "model") for rung in rungs.ladder().rungs):
+    ladders = [each.chosen.column.ladder for each in ready]
+    if any(rung.kind in ASKING for ladder in ladders for rung in ladder.rungs):
         notes.append("Each further attempt of the ladder costs again.")
-    if rungs.faults():
-        notes.append(f"Injected: a fault for {len(rungs.faults())} of the first {rungs.FAULTY} attempts.")
+    if injected := sum(len(ladder.injections) for ladder in ladders):
+        notes.append(f"Injected: {count(injected, 'fault')}, for which nothing is sent.")
     return " ".join(notes)
 
 
 def _send(ready: list[Parcel], scene: Scene, bench: Bench) -> None:
     for each in ready:
-        settings = [each.chosen.column.settings, *(r.settings for r in rungs.ladder().rungs if r.kind == "model")]
+        settings = [each.chosen.column.settings, *each.chosen.column.ladder.models()]
         wanted = {places.place(one) for one in settings if one is not None}
         held = {place: key for place, key in keys.held().items() if place in wanted}
         bench.start(each.chosen.number, job(each, scene), held)

@@ -44,4 +44,5 @@ def _short(chosen: Chosen, result: Result) -> str:
     settings = chosen.column.settings
     if settings is None or (result.summary is not None and result.summary.basis == "offline"):
         return chosen.column.summarizer if settings is None else "offline rung"
-    return escape(settings.model.rpartition("/")[2][:40])
+    name = escape(settings.model.rpartition("/")[2][:40])
+    return f"{name}, recorded" if chosen.replays else name

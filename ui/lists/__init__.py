@@ -54,12 +54,15 @@ def aligned_lists(
     selected: int | None,
     key: str,
     on_select: Callable[[int], None] | None = None,
+    on_pin: Callable[[int], None] | None = None,
 ) -> int | None:
     """Show the messages before and after and return the number of the message the user chose, None if they did not.
 
     A choice comes back once; the page keeps it and passes it as ``selected`` next time. ``on_select`` hears of it
     before the script runs, where widgets may still be set; then nothing comes back. Another ``selected`` scrolls
-    the lists to it. ``measured`` is the display count. Uses ``st.session_state[key]`` and ``[f"{key}-held"]``.
+    the lists to it. ``on_pin`` hears, before the script runs too, which message to protect, or no longer; without it
+    the lists offer no such control. ``measured`` is the display count. Uses ``st.session_state[key]`` and
+    ``[f"{key}-held"]``.
     """
     held: _Held = st.session_state.get(f"{key}-held", _Held())
     aligned = align(compaction.plan, compaction.view)
@@ -68,6 +71,7 @@ def aligned_lists(
     state = st.session_state.get(key)
     seen, chosen = _event(state, "message", name, held.seen)
     moved, where = _event(state, "window", name, held.seen)
+    pinned, _ = _event(state, "pin", name, held.seen)
     chosen = chosen if isinstance(chosen, int) and 0 <= chosen < len(session.messages) else None
     shown = selected if chosen is None else chosen
     if isinstance(where, str):
@@ -75,22 +79,24 @@ def aligned_lists(
     elif shown != held.selected and not _sent(aligned, shown, first):
         first = None
     data = draw(session, measured, compaction, aligned, shown, first)
-    data["seen"] = max(held.seen, seen, moved)
+    data["seen"] = max(held.seen, seen, moved, pinned)
+    data["pinnable"] = on_pin is not None
     _mount(
         key=key, data=data, height="content", on_window_change=lambda: None,
-        on_message_change=lambda: _tell(key, on_select),
+        on_message_change=lambda: _tell(key, "message", on_select),
+        on_pin_change=lambda: _tell(key, "pin", on_pin),
     )  # fmt: skip
     # Only now: a run that is stopped while mounting must not swallow the user's move.
     st.session_state[f"{key}-held"] = _Held(name, data["first"], shown, data["seen"])
     return None if chosen == selected else chosen
 
 
-def _tell(key: str, on_select: Callable[[int], None] | None) -> None:
+def _tell(key: str, kind: str, hear: Callable[[int], None] | None) -> None:
     """Tell the page of a choice as soon as the browser reports it."""
     held: _Held = st.session_state.get(f"{key}-held", _Held())
-    _, chosen = _event(st.session_state.get(key), "message", held.list, held.seen)
-    if on_select is not None and isinstance(chosen, int) and chosen >= 0:
-        on_select(chosen)
+    _, chosen = _event(st.session_state.get(key), kind, held.list, held.seen)
+    if hear is not None and isinstance(chosen, int) and chosen >= 0:
+        hear(chosen)
 
 
 def _event(state: Any, kind: str, name: str, seen: int) -> tuple[int, Any]:

@@ -38,20 +38,59 @@ class Aligned:
 
 
 def align(plan: Plan, view: Sequence[ViewMessage]) -> Aligned:
-    """Line the two lists up. Reads the order from the view alone, so it fits every place of the summary."""
+    """Line the two lists up. Reads the order from the view alone, so it fits every place of the summary.
+
+    What the compaction brings in stands between two messages of the session: the summary beside the summarized
+    messages there, what is added before and behind it on lines of their own.
+    """
     top, moved, begin = _top(plan, view)
     place = {entry.index: at for at, entry in enumerate(view) if entry.index is not None and entry.index not in moved}
-    body = [Line(index, place.get(index)) for index in range(begin, plan.end)]
-    span = _summary(plan, view, len(top), body)
-    if span is not None and span[0] == span[1]:  # nothing beside it: a line of its own
-        body.insert(span[0], Line(None, summary_place(view)))
-        span = span[0], span[0] + 1
+    body: list[Line] = []
+    span: tuple[int, int] | None = None
+    gap: list[Line] = []
+    at = len(top)
+
+    def close(stop: int, host: bool) -> None:
+        """Take in the lines of a gap and the places [at, stop); ``host``: the next message has the summary inside."""
+        nonlocal span
+        filled, found = _filled(plan, view, gap, range(at, stop), host)
+        if found is not None:
+            span = (len(body) + found[0], len(body) + found[1])
+        body.extend(filled)
+        gap.clear()
+
+    for index in range(begin, plan.end):
+        right = place.get(index)
+        if right is None:
+            gap.append(Line(index, None))
+            continue
+        close(right, view[right].origin == "summary")
+        body.append(Line(index, right))
+        at = right + 1
+    close(len(view), False)
     lines = (*top, *body)
     cut = None
     if plan.cut is not None:
         cut = next((k for k, line in enumerate(lines) if line.left == plan.cut), len(lines))
     shifted = None if span is None else (span[0] + len(top), span[1] + len(top))
     return Aligned(lines=lines, summary=shifted, moved=moved, cut=cut)
+
+
+def _filled(
+    plan: Plan, view: Sequence[ViewMessage], gap: Sequence[Line], brought: range, host: bool
+) -> tuple[list[Line], tuple[int, int] | None]:
+    """The lines of a gap with what is brought in there, and those of them that the summary block stands beside."""
+    gone = [k for k, line in enumerate(gap) if _summarized(plan, line.left)]
+    own = next((place for place in brought if view[place].origin == "summary"), None)
+    if own is None:
+        lines = [*gap, *(Line(None, place) for place in brought)]
+        return lines, (gone[0], gone[-1] + 1) if host and gone else None
+    before = [Line(None, place) for place in brought if place < own]
+    after = [Line(None, place) for place in brought if place > own]
+    low, high = (gone[0], gone[-1] + 1) if gone else (len(gap), len(gap))
+    beside = gap[low:high] or [Line(None, own)]  # nothing beside it: a line of its own
+    first = low + len(before)
+    return [*gap[:low], *before, *beside, *after, *gap[high:]], (first, first + len(beside))
 
 
 def _top(plan: Plan, view: Sequence[ViewMessage]) -> tuple[list[Line], frozenset[int], int]:
@@ -74,23 +113,9 @@ def _top(plan: Plan, view: Sequence[ViewMessage]) -> tuple[list[Line], frozenset
     return lines, frozenset(moved), begin
 
 
-def _summary(plan: Plan, view: Sequence[ViewMessage], top: int, body: Sequence[Line]) -> tuple[int, int] | None:
-    """Lines of the body beside the summary: the summarized ones between its two neighbours in the view."""
-    place = summary_place(view)
-    if place is None:
-        return None
-    before = next((at for at in range(place - 1, top - 1, -1) if view[at].index is not None), None)
-    after = next((at for at in range(place + 1, len(view)) if view[at].index is not None), None)
-    lines = {line.right: k for k, line in enumerate(body) if line.right is not None and line.right in (before, after)}
-    low = 0 if before is None else lines.get(before, -1) + 1
-    high = len(body) if after is None else lines.get(after, len(body))
-    gone = [k for k in range(low, high) if _summarized(plan, body[k].left)]
-    return (gone[0], gone[-1] + 1) if gone else (high, high)
-
-
 def summary_place(view: Sequence[ViewMessage]) -> int | None:
-    """Place of the summary in the view, where it is a message of its own."""
-    return next((at for at, entry in enumerate(view) if entry.origin == "summary" and entry.index is None), None)
+    """Place of the summary in the view, also where it is put into a kept message."""
+    return next((at for at, entry in enumerate(view) if entry.origin == "summary"), None)
 
 
 def _summarized(plan: Plan, index: int | None) -> bool:

@@ -5,12 +5,13 @@ import json
 from itertools import groupby
 from typing import Any, Literal, get_args
 
-from compaction_core.compaction import Compaction
+from compaction_core.compaction import Compaction, ViewMessage
 from compaction_core.figures import theme
 from compaction_core.finding import fate_of, preview
 from compaction_core.report.words import counted_by
 from compaction_core.session import Message, Role, Session
-from compaction_core.strategies.base import FATES
+from compaction_core.strategies.base import FATES, Plan
+from compaction_core.strategies.protecting import together
 from compaction_core.tokens import CATEGORIES, Category, Measured
 from ui.lists.align import Aligned, align, summary_place, window
 
@@ -68,6 +69,7 @@ def draw(
         "gold": theme.COLORS["summary"],
         "cut": _cut(compaction, aligned, begin, stop),
         "summary": _summary(measured, compaction),
+        "pins": _pins(session, plan),
         "first": begin,
         "earlier": sum(lefts[:begin]),
         "later": sum(lefts[stop:]),
@@ -85,9 +87,14 @@ def draw(
 
 
 def identity(session: Session, compaction: Compaction) -> str:
-    """The same for the same two lists, whatever the summary says."""
+    """The same for the same two lists, whatever the summary says and whatever is protected."""
     plan = compaction.plan
-    return f"{session.digest} {plan.start} {plan.end} {plan.cut} {len(compaction.view)}"
+    return f"{session.digest} {plan.start} {plan.end} {plan.cut}"
+
+
+def _pins(session: Session, plan: Plan) -> list[list[int]]:
+    kept = together(session, plan.protected, plan.start, plan.end)
+    return [list(plan.protected), [number for number in kept if number not in plan.protected]]
 
 
 def _header(name: str, messages: int, tokens: int) -> list[str]:
@@ -113,23 +120,28 @@ def _summary(measured: Measured, compaction: Compaction) -> dict[str, Any] | Non
     gone = compaction.request.indexes
     tokens = sum(measured.counts[i] for i in gone)
     text = entry.message.text
+    role, inside = f"role {entry.message.role}", "" if entry.index is None else f"inside #{entry.index} · "
+    all_of_it = "" if entry.index is None else " together"
+    beside = any(other.origin == "added" for other in compaction.view)
     return {
-        "facts": f"role {entry.message.role} · place {place} of the new list · {entry.tokens:,} tokens",
+        "facts": f"{inside}{role} · place {place} of the new list · {entry.tokens:,} tokens{all_of_it}",
         "stands": f"Stands for {len(gone):,} {'message' if len(gone) == 1 else 'messages'}, {tokens:,} tokens.",
+        "said": "No one said this." if beside or entry.index is not None else "The only thing here that no one said.",
         "text": text if len(text) <= SUMMARY_CHARS else text[:SUMMARY_CHARS] + "…",
-        "elsewhere": f"In the summary, at place {place} of the new list.",
+        "elsewhere": f"In the summary, {inside.replace(' · ', ', ')}at place {place} of the new list.",
     }
 
 
 def _runs(compaction: Compaction, aligned: Aligned, begin: int, rows: list[list[Any]]) -> list[dict[str, Any]]:
     """The rows in stretches; a line that holds the summary alone is a stretch without rows."""
+    placed = summary_place(compaction.view) is not None
 
     def kind(k: int) -> Kind:
         if aligned.summary is not None and aligned.summary[0] <= k < aligned.summary[1]:
             return "summary"
         left = aligned.lines[k].left
         gone = left is not None and fate_of(compaction.plan, left) == "summarize"
-        return "elsewhere" if gone and aligned.summary is not None else "both"
+        return "elsewhere" if gone and placed else "both"
 
     numbers = groupby(range(begin, begin + len(rows)), kind)
     return [{"kind": name, "rows": [rows[k - begin] for k in group if rows[k - begin]]} for name, group in numbers]
@@ -139,7 +151,7 @@ def _row(session: Session, measured: Measured, compaction: Compaction, aligned: 
     left, right = aligned.lines[k]
     index = left if left is not None else compaction.view[right or 0].index
     if index is None:
-        return []
+        return _added(compaction, compaction.view[right or 0])
     message = session.messages[index]
     category = main_category(measured, message, index)
     return [
@@ -153,6 +165,24 @@ def _row(session: Session, measured: Measured, compaction: Compaction, aligned: 
     ]
 
 
+def _added(compaction: Compaction, entry: ViewMessage) -> list[Any]:
+    """The row of a message that was said beside the summary; none for the summary itself, which is a block."""
+    if entry.origin == "summary":
+        return []
+    message = entry.message
+    answers = message.role == "assistant" and message.text == compaction.wrapper.acknowledgement
+    category: Category = "system" if message.is_prompt else "tool_result" if message.role == "tool" else message.role
+    return [
+        "added: acknowledgement" if answers else "added",
+        ROLES.index(message.role),
+        CATEGORIES.index(category),
+        entry.tokens,
+        FATES.index("keep"),
+        preview(message, LENGTHS[0]),
+        "added",
+    ]
+
+
 def _right(compaction: Compaction, message: Message, place: int | None) -> Any:
     """What the right side shows of a message: nothing, the same, or the tokens and preview of what is left."""
     if place is None:
@@ -160,7 +190,8 @@ def _right(compaction: Compaction, message: Message, place: int | None) -> Any:
     entry = compaction.view[place]
     if entry.message is message or entry.message == message:
         return "same"
-    return [entry.tokens, preview(entry.message, LENGTHS[0])]
+    word = ["summary inside"] if entry.origin == "summary" else []
+    return [entry.tokens, preview(entry.message, LENGTHS[0]), *word]
 
 
 def main_category(measured: Measured, message: Message, index: int) -> Category:
@@ -192,7 +223,7 @@ def _short(row: list[Any], length: int) -> list[Any]:
     if not row:
         return row
     *facts, text, right = row
-    left_over = [right[0], _clip(right[1], length)] if isinstance(right, list) else right
+    left_over = [right[0], _clip(right[1], length), *right[2:]] if isinstance(right, list) else right
     return [*facts, _clip(text, length), left_over]
 
 

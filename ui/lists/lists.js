@@ -3,6 +3,9 @@
 
 const KEYS = { ArrowDown: 1, ArrowUp: -1, PageDown: 12, PageUp: -12, Home: -Infinity, End: Infinity };
 
+// Where the arrow keys stop.
+const STOPS = ".cell[data-number], .cell.added, .summary";
+
 class Lists {
   constructor(root) {
     this.root = root;
@@ -74,9 +77,27 @@ class Lists {
     this.selected = number;
     this.marked = number === null ? [] : [this.cell(number), this.cell(number, "after")].filter(Boolean);
     for (const cell of this.marked) cell.setAttribute("aria-selected", "true");
+    this.offerPin(number);
     const { cut } = this.data;
     this.button("cut", cut !== null, "Go to the cut");
     this.button("selected", number !== null, number === null ? "Go to the selected message" : `Go to #${number}`);
+  }
+
+  // The control that protects a message, on the selected one alone. A system prompt stays anyway.
+  offerPin(number) {
+    this.pin?.remove();
+    const cell = number === null ? null : this.cell(number);
+    if (!this.data.pinnable || !cell || cell.dataset.prompt) return;
+    const held = this.data.pins[0].includes(number);
+    this.pin = part(this.root, "pin");
+    this.pin.textContent = held ? "unpin" : "pin";
+    this.pin.title = held ? `Let the strategy decide about #${number} again` : `#${number} stays word for word; no release has this`;
+    this.pin.addEventListener("click", (event) => {
+      event.stopPropagation();
+      this.pin.disabled = true; // until the page has heard
+      this.emit("pin", number);
+    });
+    cell.append(this.pin);
   }
 
   button(name, works, label) {
@@ -159,8 +180,8 @@ class Lists {
   }
 
   focused(target) {
-    const cell = target.closest(".cell[data-number], .summary");
-    if (!cell) return;
+    const cell = target.closest(STOPS);
+    if (!cell || target.matches("button")) return;
     if (this.stop) this.stop.tabIndex = -1;
     cell.tabIndex = 0;
     this.stop = cell;
@@ -172,8 +193,8 @@ class Lists {
   }
 
   typed(event) {
-    const cell = event.target.closest(".cell[data-number], .summary");
-    if (!cell || event.altKey || event.ctrlKey || event.metaKey) return;
+    const cell = event.target.closest(STOPS);
+    if (!cell || event.target.matches("button") || event.altKey || event.ctrlKey || event.metaKey) return;
     const { key } = event;
     let next = null;
     if (key === "Enter" || key === " ") {
@@ -196,6 +217,7 @@ class Lists {
   }
 
   across(cell, right) {
+    if (cell.matches(".added")) return null;
     if (cell.matches(".summary")) return right ? null : cell.closest(".stretch").querySelector(".cell.before");
     const { number } = cell.dataset;
     if (!right) return this.cell(number);

@@ -22,22 +22,48 @@ const counted = (value) => value.toLocaleString("en-US");
 
 function cellFor(root, data, row, side) {
   const [number, role, category, tokens, fate, preview, right] = row;
+  if (right === "added") return addedCell(root, data, row);
   const changed = side === "after" && Array.isArray(right);
   const [word, colour] = data.categories[category];
   const cell = part(root, "cell");
   cell.classList.add(side);
   cell.dataset.number = number;
+  if (["system", "developer"].includes(data.roles[role])) cell.dataset.prompt = "true";
   cell.dataset.testid = side === "before" ? `lists-row-${number}` : `lists-after-${number}`;
   cell.style.setProperty("--role", colour);
   cell.querySelector(".mark").classList.add(data.fates[fate]);
   cell.querySelector(".chip").title = `role ${data.roles[role]}, most of it ${word}`;
-  put(cell, ".fate", side === "before" || changed ? data.fates[fate] : "");
+  put(cell, ".fate", side === "before" ? pinned(data, number) || data.fates[fate] : changed ? right[2] || data.fates[fate] : "");
   put(cell, ".number", `#${number}`);
   put(cell, ".chip span", word);
   put(cell, ".text", changed ? right[1] : preview);
   put(cell, ".tokens", counted(changed ? right[0] : tokens));
   if (changed) cell.classList.add("changed");
+  if (changed && right[2]) cell.classList.add("merged");
   if (fate && side === "before") cell.classList.add("goes");
+  return cell;
+}
+
+// What the fate of a protected message is called.
+function pinned(data, number) {
+  if (data.pins[0].includes(number)) return "pinned";
+  return data.pins[1].includes(number) ? "pinned too" : "";
+}
+
+// A message that is said beside the summary: on the right alone, without a number.
+function addedCell(root, data, row) {
+  const [words, role, category, tokens, , preview] = row;
+  const cell = part(root, "cell");
+  const [word, colour] = data.categories[category];
+  cell.classList.add("after", "changed", "added");
+  cell.dataset.testid = "lists-added";
+  cell.style.setProperty("--role", colour);
+  cell.querySelector(".chip").title = `role ${data.roles[role]}`;
+  put(cell, ".fate", words);
+  put(cell, ".number", "+");
+  put(cell, ".chip span", word);
+  put(cell, ".text", preview);
+  put(cell, ".tokens", counted(tokens));
   return cell;
 }
 
@@ -51,8 +77,9 @@ function emptyCell(text) {
 function pairRow(root, data, row) {
   const line = element("line", "row");
   const right = row[6];
-  line.append(right === "only" ? emptyCell("") : cellFor(root, data, row, "before"));
-  const stays = right === "same" || right === "only" || Array.isArray(right);
+  const alone = right === "only" || right === "added";
+  line.append(alone ? emptyCell("") : cellFor(root, data, row, "before"));
+  const stays = alone || right === "same" || Array.isArray(right);
   line.append(stays ? cellFor(root, data, row, "after") : emptyCell(right === "top" ? "Now stands first." : ""));
   return line;
 }
@@ -94,6 +121,7 @@ function summaryBlock(root, data, rows) {
   const block = part(root, "summary");
   put(block, ".facts", data.summary.facts);
   put(block, ".stands", data.summary.stands);
+  put(block, ".said", data.summary.said);
   put(block, ".words", data.summary.text);
   // As many lines as the stretch has room for below three lines of facts; alone, it makes its own room.
   const room = rows ? Math.floor((rows * 32 - 120) / 18) : 8;

@@ -1,0 +1,71 @@
+"""What goes in and what goes out: the summarizer's exact input, the command that reproduces a view, the exports."""
+
+import pandas as pd
+import streamlit as st
+
+from compaction_core.cli.settings import reproduce
+from compaction_core.compaction import Compaction
+from compaction_core.report import to_json, to_markdown
+from compaction_core.report.words import count
+from ui.scene import Scene
+
+LONGEST = 200_000
+"""Characters shown of a long text; the export holds all."""
+
+
+def long_text(text: str, height: int) -> None:
+    """A long text in a box of its own, or its beginning."""
+    st.code(text[:LONGEST], language=None, wrap_lines=True, height=height)
+    if len(text) > LONGEST:
+        st.caption(f"The first {LONGEST:,} of {len(text):,} characters; the JSON export holds all.")
+
+
+def summarizer_input(result: Compaction) -> None:
+    """The exact request: instructions, transcript, clips."""
+    request = result.request
+    changed = [line for line in request.lines if line.dropped_chars or line.omitted_images]
+    ours = f"{request.prompt}, our own words with the release's sections, directives and limits"
+    prompt = "your own" if request.prompt == "own" else ours
+    st.markdown("##### What the summarizer reads")
+    st.caption(
+        f"{count(len(request.lines), 'line')} for {count(len(request.indexes), 'message')}, "
+        f"{count(len(request.transcript), 'character')}. Prompt: {prompt}."
+    )
+    with st.expander("Instructions"):
+        st.code(request.instructions, language=None, wrap_lines=True)
+    with st.expander("Transcript, exactly as sent"):
+        long_text(request.transcript, 500)
+    with st.expander(f"Cut or left out in {count(len(changed), 'message')}"):
+        columns = {
+            "message #": [line.index for line in changed],
+            "role": [line.role for line in changed],
+            "characters cut": [line.dropped_chars for line in changed],
+            "images left out": [line.omitted_images for line in changed],
+        }
+        st.dataframe(pd.DataFrame(columns), hide_index=True)
+    if request.previous_summary is not None:
+        st.caption("An earlier summary is among the summarized messages: it is summarized again, without its wrapper.")
+
+
+def exports(found: tuple[tuple[Scene, Compaction], ...], summarizer: str, edited: bool) -> None:
+    """The command line that reproduces the view, and the two files; all passes together."""
+    scene, results = found[0][0], [result for _, result in found]
+    st.markdown("##### Take it along")
+    command = reproduce(
+        scene.sample or "YOUR_FILE", strategy=scene.strategy.name, window=scene.window, at=scene.plan.end,
+        parameters=scene.settings.model_dump(), counter=scene.counter, overhead=scene.overhead,
+        summarizer=summarizer, estimator=scene.estimator,
+        protect=scene.plan.protected,
+    )  # fmt: skip
+    st.code(command, language=None, wrap_lines=True)
+    if edited:
+        st.caption("The command gives the release's summary and wrapper; what you edited by hand is in the exports.")
+    left, right = st.columns(2)
+    left.download_button(
+        "Markdown, for a pull request", lambda: to_markdown(scene.session, *results, command=command),
+        "compaction.md", "text/markdown", icon=":material/description:", on_click="ignore",
+    )  # fmt: skip
+    right.download_button(
+        "JSON, all records", lambda: to_json(scene.session, *results), "compaction.json", "application/json",
+        icon=":material/data_object:", on_click="ignore",
+    )  # fmt: skip
