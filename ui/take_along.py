@@ -8,6 +8,7 @@ from compaction_core.compaction import Compaction
 from compaction_core.report import to_json, to_markdown
 from compaction_core.report.words import count
 from ui.scene import Scene
+from ui.words import escape
 
 LONGEST = 200_000
 """Characters shown of a long text; the export holds all."""
@@ -43,6 +44,10 @@ def summarizer_input(result: Compaction) -> None:
             "images left out": [line.omitted_images for line in changed],
         }
         st.dataframe(pd.DataFrame(columns), hide_index=True)
+    if request.turn_prefix is not None:
+        with st.expander("A second request, for the start of the turn that is cut"):
+            st.code(request.turn_prefix.instructions, language=None, wrap_lines=True)
+            long_text(request.turn_prefix.transcript, 300)
     if request.previous_summary is not None:
         st.caption("An earlier summary is among the summarized messages: it is summarized again, without its wrapper.")
 
@@ -60,6 +65,10 @@ def exports(found: tuple[tuple[Scene, Compaction], ...], summarizer: str, edited
     st.code(command, language=None, wrap_lines=True)
     if edited:
         st.caption("The command gives the release's summary and wrapper; what you edited by hand is in the exports.")
+    found_snippet = scene.strategy.snippet(scene.settings, scene.window)
+    if found_snippet is not None:
+        st.caption(f"The same settings as {escape(scene.strategy.label)} reads them: {escape(found_snippet.place)}.")
+        st.code(found_snippet.text, language=found_snippet.language, wrap_lines=True)
     left, right = st.columns(2)
     left.download_button(
         "Markdown, for a pull request", lambda: to_markdown(scene.session, *results, command=command),

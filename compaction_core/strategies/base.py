@@ -6,7 +6,7 @@ A decision that left no step cannot exist: ``Plan`` reads its cut, fates, mode a
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -14,6 +14,9 @@ from compaction_core.registry import Registry
 from compaction_core.session import Message, Record, Session
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper
 from compaction_core.tokens import Measured
+
+if TYPE_CHECKING:
+    from compaction_core.strategies.snippet import Snippet
 
 Fate = Literal["keep", "summarize", "clear", "truncate", "drop"]
 FATES: tuple[Fate, ...] = ("keep", "summarize", "clear", "truncate", "drop")
@@ -310,6 +313,10 @@ class Strategy(Protocol):
 
     def message(self, wrapper: Wrapper, summary: Summary, plan: Plan, session: Session, trigger: str) -> Message:
         """The summary as the model sees it; ``trigger`` is the system's word for why it compacted."""
+        ...
+
+    def snippet(self, parameters: Any, context_window: int | None) -> "Snippet | None":
+        """The settings as the system itself reads them; None where it reads none."""
         ...
 
     def additions(self, wrapper: Wrapper, plan: Plan, session: Session, trigger: str) -> tuple[Addition, ...]:

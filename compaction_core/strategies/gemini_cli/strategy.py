@@ -11,6 +11,7 @@ from compaction_core.strategies.gemini_cli.parameters import GeminiCliMaskingPar
 from compaction_core.strategies.growth import after_answers, prompted
 from compaction_core.strategies.reading import reading as read
 from compaction_core.strategies.released import Released
+from compaction_core.strategies.snippet import Snippet, as_json
 from compaction_core.summarizers.base import Line, SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Fail, Ladder, Retry
 from compaction_core.summarizers.prompts import prompt
@@ -55,6 +56,10 @@ class GeminiCli(Released):
     def steps(self, context: Context) -> Iterator[Step]:
         """Shorten, split, ask."""
         return compression.steps(context)
+
+    def snippet(self, parameters: GeminiCliParameters, context_window: int | None) -> Snippet | None:
+        """Gemini CLI's settings: the threshold is the one that they hold."""
+        return as_json("~/.gemini/settings.json", {"model": {"compressionThreshold": parameters.compression_threshold}})
 
     def request(self, session: Session, parameters: GeminiCliParameters, plan: Plan) -> SummaryRequest:
         """The head as it was, or shortened where it would not fit the model; a request behind it."""

@@ -9,6 +9,7 @@ from compaction_core.strategies.letta_server.carried import PROMPTS
 from compaction_core.strategies.letta_server.parameters import LettaServerParameters
 from compaction_core.strategies.reading import reading
 from compaction_core.strategies.released import Released
+from compaction_core.strategies.snippet import Snippet, as_json, changed
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Fail, Ladder, Smaller
 from compaction_core.summarizers.prompts import Prompt, prompt
@@ -48,6 +49,13 @@ class LettaServer(Released):
     def steps(self, context: Context) -> Iterator[Step]:
         """Routing, search, check and result."""
         return planning.steps(context)
+
+    def snippet(self, parameters: LettaServerParameters, context_window: int | None) -> Snippet | None:
+        """An agent's settings, as the agents API takes them."""
+        names = ("mode", "model", "sliding_window_percentage", "clip_chars", "prompt", "prompt_acknowledgement")
+        settings = {name: value for name, value in changed(parameters).items() if name in names}
+        window = {} if context_window is None else {"llm_config": {"context_window": context_window}}
+        return as_json("the agent", {**window, "compaction_settings": settings})
 
     def request(self, session: Session, parameters: LettaServerParameters, plan: Plan) -> SummaryRequest:
         """A transcript between tags for a separate model; for a self mode the agent's messages as bare lines.

@@ -11,6 +11,7 @@ from compaction_core.strategies.opencode.pruning import PLACEHOLDER
 from compaction_core.strategies.opencode.rendering import Reading, entry_text, line
 from compaction_core.strategies.reading import reading
 from compaction_core.strategies.released import Released
+from compaction_core.strategies.snippet import Snippet, as_json, changed
 from compaction_core.summarizers.base import Line, SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Fail, Ladder
 from compaction_core.summarizers.prompts import prompt
@@ -58,6 +59,14 @@ class Opencode(Released):
     def steps(self, context: Context) -> Iterator[Step]:
         """What stays, and what is summarized."""
         return search.steps(context)
+
+    def snippet(self, parameters: OpencodeParameters, context_window: int | None) -> Snippet | None:
+        """opencode's configuration."""
+        names = ("auto", "prune", "tail_turns", "preserve_recent_tokens", "reserved")
+        found = {name: value for name, value in changed(parameters).items() if name in names}
+        if "prune" in found:
+            found["prune"] = found["prune"] == "on"
+        return as_json("opencode.json", {"compaction": found})
 
     def request(self, session: Session, parameters: OpencodeParameters, plan: Plan) -> SummaryRequest:
         """The head as text; from 1.18.20 on that is what is sent, before it the messages themselves were."""
