@@ -11,8 +11,9 @@ class Race {
     this.calm = matchMedia("(prefers-reduced-motion: reduce)");
     this.part("play").addEventListener("click", () => this.toggle());
     this.part("scrubber").addEventListener("input", (event) => {
-      this.stop();
-      this.go(Number(event.target.value));
+      const frame = Number(event.target.value); // before the controls are drawn anew
+      this.clock.stop();
+      this.go(frame);
     });
     this.lanes = [];
   }
