@@ -1,0 +1,1 @@
+"""Planning beside LangChain, OpenHands and agent-framework: one module per peer."""
