@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from pydantic import BaseModel, ConfigDict, Field
 
 from compaction_core.registry import Registry
-from compaction_core.session import Message, Record, Session
+from compaction_core.session import Message, Record, Session, ToolResult
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper
 from compaction_core.tokens import Measured
 
@@ -54,12 +54,14 @@ def standing(message: Message, effect: Effect | None) -> Message:
         return effect.instead
     if effect.text is None:
         return message
-    parts = (
-        part.model_copy(update={"text": effect.text}) if part.kind == "tool_result" else part
-        for part in message.parts
-        if part.kind != "image"
+    text = effect.text
+    parts = tuple(
+        # made anew: copying a record takes several times as long
+        ToolResult(call_id=p.call_id, text=text, is_error=p.is_error) if p.kind == "tool_result" else p
+        for p in message.parts
+        if p.kind != "image"
     )
-    return message.model_copy(update={"parts": tuple(parts)})
+    return message.model_copy(update={"parts": parts})
 
 
 class Rejected(Record):

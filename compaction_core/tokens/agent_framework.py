@@ -7,14 +7,13 @@ known here, so two digits are assumed, which moves few messages by one token. Th
 signature from the JSON, and so does this.
 """
 
-import json
+from json.encoder import encode_basestring
 
 from compaction_core.session import Message, Part
 from compaction_core.tokens.base import Basis, counters
 
 UNKNOWN_ID = "msg_00"
 SEPARATOR = len(", ")
-_ENCODER = json.JSONEncoder(ensure_ascii=False)
 
 
 class AgentFrameworkEstimate:
@@ -43,7 +42,7 @@ class AgentFrameworkEstimate:
 
     def frame(self, message: Message) -> int:
         """The message's own keys; a list of one has no comma."""
-        keys = _json({"contents": [], "message_id": message.id or UNKNOWN_ID, "role": message.role})
+        keys = _FRAME + _length(message.id or UNKNOWN_ID) + _length(message.role)
         return keys - (SEPARATOR if message.parts else 0)
 
     def tokens(self, units: int) -> int:
@@ -53,11 +52,15 @@ class AgentFrameworkEstimate:
 
 def _size(**fields: str | bool) -> int:
     """One part's JSON; the framework writes an empty ``additional_properties`` into each."""
-    return _json({"additional_properties": {}, **fields})
+    return _EMPTY + sum(_PER_FIELD + len(name) + _length(value) for name, value in fields.items())
 
 
-def _json(value: object) -> int:
-    return len(_ENCODER.encode(value))
+def _length(value: str | bool) -> int:
+    return len(encode_basestring(value)) if isinstance(value, str) else len("true" if value else "false")
+
+
+_EMPTY, _PER_FIELD = len('{"additional_properties": {}}'), len(', "": ')
+_FRAME = len('{"contents": [], "message_id": , "role": }')
 
 
 counters.add(AgentFrameworkEstimate())
