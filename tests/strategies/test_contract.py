@@ -1,13 +1,18 @@
 """What holds for every strategy of the registry."""
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compaction_core.session import Session
-from compaction_core.strategies import Plan, Strategy, plan, strategies
+from compaction_core.strategies import Context, Plan, Strategy, context_of, plan, strategies
+from compaction_core.strategies.planner import plan_context
+from compaction_core.tokens import measure
 from tests.make import dialogue, sessions
 
+LONG = dialogue(5_000)
 windows = st.none() | st.integers(0, 60) | st.sampled_from([1_000, 200_000])
 
 
@@ -40,3 +45,17 @@ def test_every_strategy_says_what_it_copies(strategy: Strategy) -> None:
 @pytest.mark.parametrize("strategy", tuple(strategies), ids=lambda strategy: strategy.name)
 def test_default_settings_are_as_released(strategy: Strategy) -> None:
     assert plan(dialogue(20), strategy.name, 150).as_released
+
+
+@pytest.mark.parametrize("strategy", tuple(strategies), ids=lambda strategy: strategy.name)
+def test_planning_5_000_messages_takes_a_moment(strategy: Strategy) -> None:
+    """The target is 50 ms, and ``benchmarks.strategies`` measures it; ten times that is no noise but another growth."""
+    counted = measure(LONG, strategy.estimator(strategy.parameters()))
+    best = min(_seconds(strategy, context_of(LONG, counted, 20_000, strategy.parameters())) for _ in range(3))
+    assert best < 0.5
+
+
+def _seconds(strategy: Strategy, context: Context) -> float:
+    began = time.process_time()
+    plan_context(strategy, context)
+    return time.process_time() - began
