@@ -10,7 +10,7 @@ from compaction_core.session import Session
 from compaction_core.strategies import Strategy, strategies
 from compaction_core.strategies.base import Evidence, Parameters
 from compaction_core.tokens import counters
-from ui import cached, controls, loading, parts, state
+from ui import cached, controls, following, loading, parts, state
 from ui.scene import Scene
 from ui.state import AS_RELEASED, Key
 
@@ -23,6 +23,8 @@ def draw() -> Scene | None:
         if session is None:
             _ask_for_file(name)
             return None
+        kept = state.own().get(name)
+        followed = kept is not None and following.toggle(name, kept)
         st.divider()
         strategy = _strategy()
         window = _window()
@@ -39,7 +41,7 @@ def draw() -> Scene | None:
             "Reset to defaults", icon=":material/restart_alt:", width="stretch", on_click=_reset, args=(strategy,)
         )
     sample = state.bundled().get(name)
-    return Scene(
+    scene = Scene(
         session=session,
         sample=name if sample else None,
         strategy=strategy,
@@ -53,6 +55,9 @@ def draw() -> Scene | None:
         dark=st.context.theme.type == "dark",
         pins=pins,
     )
+    if followed:
+        following.status(scene)
+    return scene
 
 
 def _open_argument() -> None:
@@ -203,9 +208,11 @@ def _estimator(strategy: Strategy, settings: Parameters) -> str:
     own = strategy.estimator(settings)
     chosen: str = st.selectbox(
         "Counter the strategy decides by", [AS_RELEASED, *counters.names()], key=Key.ESTIMATOR,
-        format_func=lambda n: f"its own: {_described(own)}" if n == AS_RELEASED else _described(n),
+        # a label that changed with the strategy would be taken for another choice
+        format_func=lambda n: "its own" if n == AS_RELEASED else _described(n),
         help="Any other than its own is not as released.",
     )  # fmt: skip
+    st.caption(f"Its own: {_described(own)}.")
     return own if chosen == AS_RELEASED else chosen
 
 

@@ -135,7 +135,7 @@ def _planned(command: Parser) -> None:
         default=[],
         dest="settings",
         metavar="NAME=VALUE",
-        help="a setting of the strategy, repeatable; none means no value",
+        help="a setting of the strategy, repeatable; none means no value, @FILE the text of a file",
     )
     command.add_argument(
         "--protect",

@@ -5,6 +5,7 @@ import os
 import shlex
 from argparse import Namespace
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any, get_args
 
 from pydantic import SecretStr, TypeAdapter, ValidationError
@@ -18,7 +19,10 @@ NO_VALUE = ("none", "null")
 
 
 def parameters(strategy: Strategy, assignments: Iterable[str]) -> dict[str, Any]:
-    """Typed values for ``plan``; the last of a repeated name wins. Raises BadParameter for an unknown name."""
+    """Typed values for ``plan``; the last of a repeated name wins; ``NAME=@FILE`` takes a text from a file.
+
+    Raises BadParameter for an unknown name, and for a file that cannot be read.
+    """
     fields = strategy.parameters.model_fields
     found: dict[str, Any] = {}
     for assignment in assignments:
@@ -27,8 +31,20 @@ def parameters(strategy: Strategy, assignments: Iterable[str]) -> dict[str, Any]
             raise BadParameter(f"--set {assignment!r} has no value; write it as NAME=VALUE.")
         if name not in fields:
             raise BadParameter(f"{strategy.label} has no setting named {name!r}; choose one of: {', '.join(fields)}.")
-        found[name] = _typed(fields[name], text)
+        found[name] = _from_file(text[1:]) if _names_file(fields[name], text) else _typed(fields[name], text)
     return found
+
+
+def _names_file(field: FieldInfo, text: str) -> bool:
+    """Whether ``@FILE`` stands for the text of a file: only where the setting is a text."""
+    return text.startswith("@") and str in (field.annotation, *get_args(field.annotation))
+
+
+def _from_file(path: str) -> str:
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, ValueError) as error:
+        raise BadParameter(f"Cannot read the setting from {path!r}: {error}.") from error
 
 
 def reproduce(
@@ -94,7 +110,8 @@ def _written(settings: type[Parameters], name: str, value: Any) -> str:
         return "none"
     if not isinstance(value, str):
         return json.dumps(value)
-    return value if _typed(settings.model_fields[name], value) == value else json.dumps(value)
+    plain = not value.startswith("@") and _typed(settings.model_fields[name], value) == value
+    return value if plain else json.dumps(value)
 
 
 def _json(text: str) -> Any:
