@@ -147,12 +147,16 @@ class Message(Record):
     @property
     def calls(self) -> tuple[ToolCall, ...]:
         """The tool calls of the message."""
-        return tuple(p for p in self.parts if isinstance(p, ToolCall))
+        # By kind and not by class, here and below: every strategy asks this of every message.
+        return tuple([p for p in self.parts if p.kind == "tool_call"])
 
     @property
     def result(self) -> ToolResult | None:
         """The tool result of the message, if it is one."""
-        return next((p for p in self.parts if isinstance(p, ToolResult)), None)
+        for part in self.parts:
+            if part.kind == "tool_result":
+                return part
+        return None
 
 
 class RecordedCompaction(Record):

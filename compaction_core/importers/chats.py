@@ -14,23 +14,29 @@ _SAID = ("content", "tool_calls", "function_call", "refusal", "audio")
 # Keys that say a file is of another format, even if it holds something like messages.
 _FOREIGN = (
     "agents",
+    "call_type",
     "chat_messages",
     "conversations",
     "core_memory",
     "dotted_order",
+    "fncall_messages",
     "history",
     "in_context_message_indices",
+    "latency_sec",
     "loglines",
     "mapping",
+    "model_map_information",
     "observations",
     "producer",
     "projectHash",
+    "proxy_server_request",
     "requests",
     "resourceSpans",
     "run_type",
     "samples",
     "steps",
     "trajectory",
+    "trajectory_format",
 )
 _RESPONSE_ITEMS = ("message", "compaction", "item_reference", "reasoning")
 _ANTHROPIC_BLOCKS = ("compaction", "container_upload", "document", "redacted_thinking", "search_result", "thinking")

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from compaction_core.importers import notes
 from compaction_core.importers.base import Importer, importers
@@ -9,7 +10,7 @@ from compaction_core.importers.claude_code_messages import SYNTHETIC, title_of
 from compaction_core.importers.claude_code_path import BOUNDARIES, Conversation, conversations
 from compaction_core.importers.claude_code_rows import Reader
 from compaction_core.importers.source import Row, Rows, Source
-from compaction_core.importers.values import optional_text
+from compaction_core.importers.values import optional_text, optional_whole
 from compaction_core.session import Session, Thread, Warning
 
 _MESSAGES = ("user", "assistant")
@@ -131,12 +132,15 @@ def _session(
     messages, compactions = reader.finish()
     values = [row.value for row in conversation.rows]
     real = (m.model for m in reversed(messages) if m.model and m.model != SYNTHETIC)
-    versions = (v for value in reversed(values) if (v := optional_text(value.get("version"))))
+    told = (value.get(key) for value in reversed(values) for key in ("version", "claude_code_version"))
+    versions = (v for value in told if (v := optional_text(value)))
+    model = next(real, None)
     return Session(
         format="claude_code",
         title=title_of(bookkeeping, values, messages),
         version=next(versions, None),
-        model=next(real, None),
+        model=model,
+        context_window=_window([*values, *(row.value for row in bookkeeping)], model),
         messages=messages,
         compactions=compactions,
         threads=_threads(aside),
@@ -144,6 +148,14 @@ def _session(
             file, reader.merged, reader.skipped, _warnings(conversation, reader, repeated, place)
         ),
     )
+
+
+def _window(values: Sequence[dict[str, Any]], model: str | None) -> int | None:
+    """The window that the closing row of stream-json tells for the model."""
+    used = (value.get("modelUsage") for value in reversed(values) if value.get("type") == "result")
+    told = (usage.get(model) for usage in used if isinstance(usage, dict))
+    found = (optional_whole(inner.get("contextWindow")) for inner in told if isinstance(inner, dict))
+    return next((window for window in found if window), None)
 
 
 def _threads(rows: Sequence[Row]) -> tuple[Thread, ...]:

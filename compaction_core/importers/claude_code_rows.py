@@ -19,6 +19,7 @@ from compaction_core.importers.values import optional_text, optional_whole, seco
 from compaction_core.session import Flag, Message, RecordedCompaction, Text
 
 _COMPARED = 64
+_CAMEL = {"pre_tokens": "preTokens", "post_tokens": "postTokens"}  # as stream-json spells them
 
 
 @dataclass
@@ -89,7 +90,7 @@ class Reader:
         draft.timestamp = draft.timestamp if moment is None else moment  # when the message was complete
 
     def _user(self, value: dict[str, Any], message: dict[str, Any], line: int) -> None:
-        if value.get("isCompactSummary"):
+        if value.get("isCompactSummary") or (self._boundary_open and value.get("isSynthetic")):
             self._summary(value, message, line)
             return
         blocks = block_list(message.get("content"))
@@ -139,8 +140,10 @@ class Reader:
         self._slots.append(message_of_piece(Piece("user", (Text(text=text),)), value, line, ("meta",)))
 
     def _compact(self, value: dict[str, Any]) -> None:
-        found = value.get("compactMetadata")
-        details = found if isinstance(found, dict) else {}
+        found = value.get("compactMetadata", value.get("compact_metadata"))
+        details: dict[str, Any] = {}
+        if isinstance(found, dict):
+            details = {_CAMEL.get(str(key), str(key)): told for key, told in found.items()}
         self._boundary_open = True
         self._mark(value, details)
         kept = details.get("preservedMessages")

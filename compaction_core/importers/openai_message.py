@@ -99,20 +99,20 @@ def _result(value: dict[str, Any], ids: CallIds, name: str | None) -> tuple[Part
 
 def _parts(value: dict[str, Any], ids: CallIds) -> tuple[Part, ...]:
     """Thinking, content, refusal and calls, in the order they were made."""
-    parts: list[Part] = list(_thinking(value))
-    parts += [_content(block) for block in ids.named(block_list(value.get("content"))) if block != ""]
+    parts: list[Part] = list(thinking_parts(value))
+    parts += [content_part(block) for block in ids.named(block_list(value.get("content"))) if block != ""]
     refusal = optional_text(value.get("refusal"))
     if refusal is not None:
         parts.append(Text(text=refusal))
     calls = value.get("tool_calls")
-    parts += [_call(call, ids) for call in (calls if isinstance(calls, list) else ())]
+    parts += [call_part(call, ids) for call in (calls if isinstance(calls, list) else ())]
     legacy = value.get("function_call")
     if isinstance(legacy, dict):
-        parts.append(_call({"function": legacy}, ids))
+        parts.append(call_part({"function": legacy}, ids))
     return tuple(parts)
 
 
-def _thinking(value: dict[str, Any]) -> list[Part]:
+def thinking_parts(value: dict[str, Any]) -> list[Part]:
     """Readable thinking, once: servers often send it in several fields."""
     blocks = value.get("thinking_blocks")
     if isinstance(blocks, list) and blocks:
@@ -126,7 +126,8 @@ def _thinking(value: dict[str, Any]) -> list[Part]:
     return []
 
 
-def _call(value: Any, ids: CallIds) -> Part:
+def call_part(value: Any, ids: CallIds) -> Part:
+    """One entry of ``tool_calls``: a function, a custom tool, or a flat one (``id``, ``name``, ``arguments``)."""
     if not isinstance(value, dict):
         return part_of({"type": "tool_call", "value": value})
     function, custom = value.get("function"), value.get("custom")
@@ -136,7 +137,7 @@ def _call(value: Any, ids: CallIds) -> Part:
     return ToolCall(id=ids.of_call(value.get("id"), name), name=name, arguments=arguments(told))
 
 
-def _content(block: Any) -> Part:
+def content_part(block: Any) -> Part:
     """One part of a content list; Anthropic-style blocks are read as what they are."""
     kind = block.get("type") if isinstance(block, dict) else None
     if kind in ("input_text", "output_text") and isinstance(block.get("text"), str):

@@ -1,9 +1,6 @@
 """The bytes of a transcript, read once: lines, JSON rows, and the whole document if it is one."""
 
-import gzip
-import io
 import json
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,12 +10,13 @@ from typing import Any, NamedTuple
 import orjson
 
 from compaction_core.errors import BadInput
+from compaction_core.importers.compressed import unpacked
+from compaction_core.importers.containers import joined
 from compaction_core.importers.lenient_json import BLANK, cause, objects, parse
+from compaction_core.importers.members import ZIP, FolderMembers, Members, ZipMembers
 
 HEAD_ROWS = 200
-GZIP = b"\x1f\x8b"
-LARGEST = 500_000_000
-"""Bytes that a compressed file may unpack to."""
+SQLITE = b"SQLite format 3\0"
 
 
 class Row(NamedTuple):
@@ -47,24 +45,50 @@ class Source:
 
     data: bytes
     name: str = field(default="", compare=False)
+    members: Members = field(default_factory=lambda: Members({}), compare=False, repr=False)
+    """The files of a zip file or folder that is not one transcript as a whole; empty for any other source.
+
+    ``data`` then holds the zip file itself, or nothing."""
 
     @classmethod
     def open(cls, source: "str | bytes | Path | list[dict[str, Any]] | dict[str, Any]") -> "Source":
-        """Take a path, bytes, a JSON string, or parsed JSON (a list of message dicts, a request); BadInput if not."""
+        """Take a path, bytes, a JSON string, or parsed JSON (a list of message dicts, a request); BadInput if not.
+
+        Bytes and files may be packed (gzip, Zstandard, zip); a path may be a folder.
+        """
         if isinstance(source, list | dict):
             return cls(_dumped(source))
         if not isinstance(source, str | bytes | Path):
             kind = type(source).__name__
             raise BadInput(f"Cannot load a {kind}; give a path, bytes, a JSON string or a list of message dicts.")
         if isinstance(source, bytes):
-            return cls(_text(source))
+            return cls._of(source)
         if isinstance(source, str) and (source.lstrip()[:1] in ("{", "[") or "\n" in source or not source):
             return cls(source.encode("utf-8", "surrogatepass"))
         try:
-            return cls(_text(Path(source).read_bytes()), Path(source).name)
+            path = Path(source)
+            if path.is_dir():
+                return cls._inside(FolderMembers(path), b"", path.name)
+            return cls._of(path.read_bytes(), path.name)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise BadInput(f"Cannot read {str(source)[:200]!r}: {reason}. Check the path.") from error
+
+    @classmethod
+    def _of(cls, data: bytes, name: str = "") -> "Source":
+        data = unpacked(data)
+        if data.startswith(ZIP):
+            return cls._inside(ZipMembers(data), data, name)
+        return cls(_utf8(data), name)
+
+    @classmethod
+    def _inside(cls, members: Members, data: bytes, name: str) -> "Source":
+        whole = joined(members)
+        return cls(data, name, members) if whole is None else cls(_utf8(unpacked(whole)), name)
+
+    @cached_property
+    def _is_text(self) -> bool:
+        return not self.data.startswith((*ZIP, SQLITE))
 
     @cached_property
     def head(self) -> tuple[Row, ...]:
@@ -94,6 +118,9 @@ class Source:
 
     def complaint(self) -> str:
         """Why no format fits, naming the line, for a message to the user."""
+        if not self._is_text:
+            kind = "SQLite database" if self.data.startswith(SQLITE) else "zip file without files"
+            return f"This is a {kind}, and none that is known here; export the session as JSON and load that."
         if self.document is not None:
             keys = ", ".join(list(self.document)[:6]) if isinstance(self.document, dict) else "a list"
             return f"This is JSON ({keys[:120]}), but no transcript format that is known here."
@@ -105,7 +132,7 @@ class Source:
 
     @cached_property
     def _top(self) -> tuple[list[Row], list[int], int, int]:
-        return _scan(self.data, 0, 0, HEAD_ROWS)
+        return _scan(self.data, 0, 0, HEAD_ROWS) if self._is_text else ([], [], 0, -1)
 
     @cached_property
     def _first_line(self) -> int:
@@ -130,22 +157,6 @@ class Source:
             if current == number:
                 return cause(line)
         return "the file ends before it"
-
-
-def _text(data: bytes) -> bytes:
-    """The UTF-8 bytes of a file that may be compressed with gzip; BadInput if that is broken or unpacks to too much."""
-    if not data.startswith(GZIP):
-        return _utf8(data)
-    try:
-        # several parts, one after the other, are one file
-        unpacked = gzip.GzipFile(fileobj=io.BytesIO(data)).read(LARGEST + 1)
-    except EOFError:
-        raise BadInput("The gzip file ends too early; copy it again, or unpack it and load the text.") from None
-    except (OSError, zlib.error) as error:
-        raise BadInput(f"The gzip file is damaged ({error}); unpack it and load the text.") from error
-    if len(unpacked) > LARGEST:
-        raise BadInput(f"The gzip file unpacks to more than {LARGEST // 10**6:,} MB; unpack it and load a part.")
-    return _utf8(unpacked)
 
 
 def _lines(data: bytes, start: int = 0) -> Iterator[bytes]:

@@ -18,14 +18,14 @@ from compaction_core.session import Message, Reasoning, Session, Text
 def facts_of(sessions: Sequence[Session]) -> dict[str, Any]:
     """The facts of all conversations of one file."""
     messages = [message for session in sessions for message in session.messages]
-    said = [m for m in messages if m.role == "assistant" and m.summary is None]
+    said = [m for m in messages if m.role == "assistant" and m.summary is None and "synthetic" not in m.flags]
     times = [m.timestamp for m in messages if m.timestamp is not None]
     used = [m.usage.context for m in messages if m.usage is not None and m.usage.context]
-    orphans = sum(len(session.orphans) for session in sessions)
+    orphans = sum(_orphans(session) for session in sessions)
     return {
         "format": sessions[0].format,
         "conversations": len(sessions),
-        "tool_calls": sum(len({call.id for call in m.calls}) for m in messages),
+        "tool_calls": sum(len({call.id for call in m.calls}) for m in [*messages, *_shown_aside(sessions)]),
         "tool_results": sum(len(session.result_of) for session in sessions) + orphans,
         "orphan_results": orphans,
         "user_prompts": sum(1 for m in messages if is_prompt(m)),
@@ -42,6 +42,19 @@ def facts_of(sessions: Sequence[Session]) -> dict[str, Any]:
         "unreadable_lines": len(sessions[0].integrity.unreadable),
         "warnings": [warning.text for warning in sessions[0].integrity.warnings],
     }
+
+
+def _shown_aside(sessions: Sequence[Session]) -> list[Message]:
+    """Sub-agents' messages of a SpecStory file: its fact counts every tool block in the Markdown, theirs too."""
+    shown = (session for session in sessions if session.format == "cursor_specstory_md")
+    return [message for session in shown for thread in session.threads for message in thread.messages]
+
+
+def _orphans(session: Session) -> int:
+    """Results whose call stands nowhere in the thread, not even after them."""
+    called = {call.id for message in session.messages for call in message.calls}
+    results = (session.messages[index].result for index in session.orphans)
+    return sum(result is not None and result.call_id not in called for result in results)
 
 
 def is_prompt(message: Message) -> bool:

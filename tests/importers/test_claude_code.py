@@ -6,7 +6,7 @@ import struct
 
 import pytest
 
-from compaction_core.errors import EmptyTranscript, UnknownFormat
+from compaction_core.errors import EmptyTranscript
 from compaction_core.importers import load, load_all
 from compaction_core.session import File, Image, Opaque, Reasoning, Session, Text, ToolCall, ToolResult, Usage
 from tests.importers.claude_rows import assistant, attachment, call, jsonl, result, system, text, user
@@ -499,5 +499,37 @@ def test_a_file_of_bookkeeping_only_says_so() -> None:
 
 def test_qwen_code_is_not_taken_for_claude_code() -> None:
     row = {**user("u1", None, ""), "message": {"role": "user", "parts": [{"text": "Hi"}]}}
-    with pytest.raises(UnknownFormat):
-        load(jsonl(row))
+    assert load(jsonl(row)).format == "qwen_code"
+
+
+def test_stream_json_spells_its_boundaries_otherwise() -> None:
+    """The agent SDK's messages: compact_metadata with pre_tokens, a synthetic summary, modelUsage at the end."""
+    rows = [
+        {"type": "system", "subtype": "init", "session_id": "s", "uuid": "u0", "claude_code_version": "2.0.1"},
+        {"type": "user", "message": {"role": "user", "content": "Hi"}, "session_id": "s", "uuid": "u1"},
+        {
+            "type": "system",
+            "subtype": "compact_boundary",
+            "session_id": "s",
+            "uuid": "u2",
+            "compact_metadata": {"trigger": "auto", "pre_tokens": 150_000},
+        },
+        {
+            "type": "user",
+            "message": {"role": "user", "content": "So far: blue."},
+            "session_id": "s",
+            "uuid": "u3",
+            "isSynthetic": True,
+        },
+        {
+            "type": "assistant",
+            "message": {"id": "m", "role": "assistant", "model": "claude-opus-4-6", "content": "On."},
+            "session_id": "s",
+            "uuid": "u4",
+        },
+        {"type": "result", "session_id": "s", "modelUsage": {"claude-opus-4-6": {"contextWindow": 200_000}}},
+    ]
+    session = load("\n".join(json.dumps(row) for row in rows))
+    assert [(c.index, c.trigger, c.tokens_before) for c in session.compactions] == [(1, "auto", 150_000)]
+    assert session.messages[1].summary == "So far: blue."
+    assert (session.version, session.context_window) == ("2.0.1", 200_000)

@@ -7,7 +7,7 @@ import pytest
 
 from compaction_core import load
 from compaction_core.errors import BadInput
-from compaction_core.importers import source
+from compaction_core.importers import compressed
 
 CHAT = json.dumps([{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]).encode()
 
@@ -38,6 +38,6 @@ def test_a_damaged_one_says_what_to_do(broken: bytes) -> None:
 
 
 def test_one_that_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(source, "LARGEST", 1000)
+    monkeypatch.setattr(compressed, "LARGEST", 1000)
     with pytest.raises(BadInput, match="more than"):
         load(gzip.compress(b" " * 100_000))

@@ -206,3 +206,17 @@ def test_entries_that_are_no_messages_are_told() -> None:
 def test_an_empty_list_of_messages_says_so() -> None:
     with pytest.raises(EmptyTranscript, match="holds no message"):
         load('{"messages": []}')
+
+
+def test_lines_of_a_batch() -> None:
+    asked = {
+        "custom_id": "1",
+        "method": "POST",
+        "url": "/v1/chat/completions",
+        "body": {"model": "m", "messages": [HI]},
+    }
+    answer = {"model": "m", "choices": [{"message": {"role": "assistant", "content": "A"}}]}
+    replied = {"custom_id": "1", "response": {"status_code": 200, "body": answer}, "error": None}
+
+    assert outline(load(json.dumps(asked))) == [("user", "Hi")]
+    assert [outline(s) for s in load_all("\n".join([json.dumps(replied)] * 2))] == [[("assistant", "A")]] * 2

@@ -81,7 +81,7 @@ def test_paths_and_their_errors(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match=r"Cannot read .*Check the path\."):
         load(tmp_path / "gone")
     with pytest.raises(BadInput, match="Cannot read"):
-        load(tmp_path)
+        load("x" * 5000)
 
 
 def test_a_list_of_messages() -> None:
@@ -115,7 +115,7 @@ def test_empty(data: bytes) -> None:
         (b"\n\nnotes", "Line 2 is not JSON"),
         (b'{"a": 1, "b": 2}', r"This is JSON \(a, b\)"),
         (b'{"a": 1}\n{"a": 2}', r"Line 0 is JSON \(a\)"),
-        (b"PK\x03\x04" + bytes(range(256)), "Line 0 is not JSON"),
+        (b"SQLite format 3\0" + bytes(range(256)), "This is a SQLite database"),
         (b"42", "Line 0 is not JSON: it is not an object"),
     ],
 )

@@ -1,0 +1,18 @@
+"""Untrusted JSON values as the objects and lists that they should be."""
+
+from typing import Any
+
+
+def as_object(value: Any) -> dict[str, Any]:
+    """The object itself; an empty one for anything else."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_list(value: Any) -> list[Any]:
+    """The list itself, nothing for None, and a list of one for anything else."""
+    return value if isinstance(value, list) else [] if value is None else [value]
+
+
+def objects_in(value: Any) -> list[dict[str, Any]]:
+    """The objects of a list."""
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
