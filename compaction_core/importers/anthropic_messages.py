@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from compaction_core.importers import notes
 from compaction_core.importers.base import Importer, importers
-from compaction_core.importers.blocks import (
+from compaction_core.importers.shared import notes
+from compaction_core.importers.shared.blocks import (
     Piece,
     assistant_pieces,
     block_list,
@@ -13,10 +13,10 @@ from compaction_core.importers.blocks import (
     usage_of,
     user_pieces,
 )
-from compaction_core.importers.call_ids import CallIds
-from compaction_core.importers.chats import Chat, chats, flavour
+from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.chats import Chat, chats, flavour
+from compaction_core.importers.shared.values import first_prompt, json_text, optional_text, seconds
 from compaction_core.importers.source import Rows, Source
-from compaction_core.importers.values import first_prompt, json_text, optional_text, seconds
 from compaction_core.session import Integrity, Message, RecordedCompaction, Session, Warning
 
 

@@ -8,8 +8,8 @@ from typing import Any, NamedTuple
 
 from compaction_core.errors import BadInput, EmptyTranscript, UnknownFormat
 from compaction_core.garbage import paused
-from compaction_core.importers import containers
-from compaction_core.importers.members import Members
+from compaction_core.importers.shared import containers
+from compaction_core.importers.shared.members import Members
 from compaction_core.importers.source import Source
 from compaction_core.registry import Registry
 from compaction_core.session import Session

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
-from compaction_core.importers.blocks import Piece, assistant_pieces, user_pieces
-from compaction_core.importers.call_ids import CallIds
-from compaction_core.importers.documents import entries, first
-from compaction_core.importers.pieced import messages_of
+from compaction_core.importers.shared.blocks import Piece, assistant_pieces, user_pieces
+from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.documents import entries, first
+from compaction_core.importers.shared.pieced import messages_of
+from compaction_core.importers.shared.trees import branch, left_out
+from compaction_core.importers.shared.values import first_prompt, optional_text, seconds
 from compaction_core.importers.source import Source
-from compaction_core.importers.trees import branch, left_out
-from compaction_core.importers.values import first_prompt, optional_text, seconds
 from compaction_core.session import File, Integrity, Message, Part, Session
 
 _NOT_SENT = ("token_budget", "flag")

@@ -6,13 +6,13 @@ from typing import Any
 
 import orjson
 
-from compaction_core.importers import notes
 from compaction_core.importers.base import Importer, importers
-from compaction_core.importers.call_ids import CallIds
-from compaction_core.importers.left_out import branches
-from compaction_core.importers.openai_message import message_of
+from compaction_core.importers.shared import notes
+from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.left_out import branches
+from compaction_core.importers.shared.openai_message import message_of
+from compaction_core.importers.shared.values import arguments, first_prompt, one_line, optional_text, seconds
 from compaction_core.importers.source import Source
-from compaction_core.importers.values import arguments, first_prompt, one_line, optional_text, seconds
 from compaction_core.session import (
     Integrity,
     Message,

@@ -3,14 +3,14 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from compaction_core.importers import notes
-from compaction_core.importers.any_messages import messages_of
-from compaction_core.importers.any_value import tools_of
 from compaction_core.importers.base import Importer, importers
-from compaction_core.importers.call_ids import CallIds
-from compaction_core.importers.langchain_message import as_chat
+from compaction_core.importers.shared import notes
+from compaction_core.importers.shared.any_messages import messages_of
+from compaction_core.importers.shared.any_value import tools_of
+from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.langchain_message import as_chat
+from compaction_core.importers.shared.values import first_prompt, json_text
 from compaction_core.importers.source import Row, Source
-from compaction_core.importers.values import first_prompt, json_text
 from compaction_core.session import Integrity, Message, RecordedCompaction, Session, Warning
 
 _AROUND = ("messages", "values", "state", "channel_values", "checkpoint", "history", "output", "kwargs")

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from typing import Any
 
-from compaction_core.importers import notes
 from compaction_core.importers.base import Importer, importers
-from compaction_core.importers.call_ids import CallIds
-from compaction_core.importers.chats import Chat, chats, flavour
-from compaction_core.importers.openai_message import message_of, usage_of
+from compaction_core.importers.shared import notes
+from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.chats import Chat, chats, flavour
+from compaction_core.importers.shared.openai_message import message_of, usage_of
+from compaction_core.importers.shared.values import first_prompt, json_text, optional_text, seconds
 from compaction_core.importers.source import Rows, Source
-from compaction_core.importers.values import first_prompt, json_text, optional_text, seconds
 from compaction_core.session import Integrity, Message, Session, Warning
 
 

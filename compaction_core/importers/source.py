@@ -10,10 +10,10 @@ from typing import Any, NamedTuple
 import orjson
 
 from compaction_core.errors import BadInput
-from compaction_core.importers.compressed import unpacked
-from compaction_core.importers.containers import joined
-from compaction_core.importers.lenient_json import BLANK, cause, objects, parse
-from compaction_core.importers.members import ZIP, FolderMembers, Members, ZipMembers
+from compaction_core.importers.shared.compressed import unpacked
+from compaction_core.importers.shared.containers import joined
+from compaction_core.importers.shared.lenient_json import BLANK, cause, objects, parse
+from compaction_core.importers.shared.members import ZIP, FolderMembers, Members, ZipMembers
 
 HEAD_ROWS = 200
 SQLITE = b"SQLite format 3\0"

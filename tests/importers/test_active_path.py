@@ -1,6 +1,6 @@
 """Paths through a tree of rows."""
 
-from compaction_core.importers.active_path import ROOT, parents_of, path_to
+from compaction_core.importers.shared.active_path import ROOT, parents_of, path_to
 
 
 def test_the_path_leaves_side_branches_out() -> None:

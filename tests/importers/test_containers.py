@@ -12,7 +12,8 @@ import pyarrow
 import pytest
 
 from compaction_core.errors import BadInput, EmptyTranscript, UnknownFormat
-from compaction_core.importers import compressed, load, load_all, members
+from compaction_core.importers import load, load_all
+from compaction_core.importers.shared import compressed, members
 from compaction_core.importers.source import Source
 
 CHAT = json.dumps([{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]).encode()

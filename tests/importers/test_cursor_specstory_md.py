@@ -1,7 +1,7 @@
 """Chats as Markdown: SpecStory's marks and tool blocks, and Cursor's own export."""
 
 from compaction_core.importers import load
-from compaction_core.importers.cursor_specstory_md import detect
+from compaction_core.importers.cursor_specstory_md.importer import detect
 from compaction_core.importers.source import Source
 from compaction_core.session import Reasoning, Session, Text, ToolCall, ToolResult
 

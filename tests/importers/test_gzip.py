@@ -7,7 +7,7 @@ import pytest
 
 from compaction_core import load
 from compaction_core.errors import BadInput
-from compaction_core.importers import compressed
+from compaction_core.importers.shared import compressed
 
 CHAT = json.dumps([{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]).encode()
 

@@ -1,6 +1,6 @@
 """The list a file leaves behind, and which of it the model saw at each compaction."""
 
-from compaction_core.importers.timeline import MOST_KEPT, Timeline, alone, found_again
+from compaction_core.importers.shared.timeline import MOST_KEPT, Timeline, alone, found_again
 from compaction_core.session import Message, Reasoning, Text, ToolResult
 
 

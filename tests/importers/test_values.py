@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compaction_core.importers.values import arguments, json_text, one_line, optional_whole, seconds, whole
+from compaction_core.importers.shared.values import arguments, json_text, one_line, optional_whole, seconds, whole
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(),

@@ -1,0 +1,201 @@
+"""Rows of one Claude Code thread as messages: rows of one API message merge, each tool result is a message."""
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from compaction_core.importers.claude_code.context import attachment_parts, is_injected, summary_text
+from compaction_core.importers.claude_code.messages import (
+    BOOKKEEPING,
+    Draft,
+    message_of_piece,
+    messages_of_draft,
+)
+from compaction_core.importers.shared.blocks import Piece, block_list, user_pieces
+from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.values import optional_text, optional_whole, seconds, whole
+from compaction_core.importers.source import Row
+from compaction_core.session import Flag, Message, RecordedCompaction, Text
+
+_COMPARED = 64
+_CAMEL = {"pre_tokens": "preTokens", "post_tokens": "postTokens"}  # as stream-json spells them
+
+
+@dataclass
+class Reader:
+    """Takes the rows of one thread in file order; ``finish`` gives its messages and recorded compactions."""
+
+    _slots: list[Message | Draft] = field(default_factory=list)
+    _open: dict[str, Draft] = field(default_factory=dict)
+    _marks: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
+    _pruned: set[str] = field(default_factory=set)
+    _ids: CallIds = field(default_factory=CallIds)
+    _boundary_open: bool = False
+    merged: int = 0
+    skipped: int = 0
+    preserved: int = 0
+    unknown: Counter[str] = field(default_factory=Counter)
+    left_out: Counter[str] = field(default_factory=Counter)
+
+    def take(self, rows: Iterable[Row]) -> "Reader":
+        """Read the rows; hand back the reader."""
+        for row in rows:
+            value = row.value
+            kind = value.get("type")
+            message = value.get("message")
+            if kind == "assistant" and isinstance(message, dict):
+                self._assistant(value, message, row.line)
+            elif kind == "user" and isinstance(message, dict):
+                self._user(value, message, row.line)
+            elif kind == "attachment":
+                self._attachment(value, row.line)
+            else:
+                self._other(value, row.line)
+        return self
+
+    def _other(self, value: dict[str, Any], line: int) -> None:
+        kind, subtype = value.get("type"), value.get("subtype")
+        if kind == "system" and subtype == "compact_boundary":
+            self._compact(value)
+        elif kind == "system" and subtype == "microcompact_boundary":
+            self._clear(value)
+        elif kind == "system" and subtype == "local_command":
+            self._command(value, line)
+        else:
+            self.skipped += 1
+            if not isinstance(kind, str) or kind not in BOOKKEEPING:
+                without = " without a message" if kind in ("user", "assistant") else ""
+                self.unknown[str(kind)[:40] + without] += 1
+
+    def _assistant(self, value: dict[str, Any], message: dict[str, Any], line: int) -> None:
+        self._boundary_open = False
+        blocks = self._ids.named(block_list(message.get("content")))
+        usage, stop_reason = message.get("usage"), optional_text(message.get("stop_reason"))
+        moment, identity = seconds(value.get("timestamp")), message.get("id")
+        draft = self._open.get(identity) if isinstance(identity, str) else None
+        if draft is None:
+            draft = Draft(value, line, moment, list(blocks), usage, stop_reason)
+            self._slots.append(draft)
+            if isinstance(identity, str) and identity:
+                self._open[identity] = draft
+            return
+        self.merged += 1
+        recent = draft.blocks[-_COMPARED:]  # bounded: in a redacted file thousands of rows may share one id
+        draft.blocks += [block for block in blocks if block not in recent]
+        # every row repeats the usage, and the count of output tokens grows
+        if _output(usage) >= _output(draft.usage):
+            draft.usage = usage
+        draft.stop_reason = stop_reason or draft.stop_reason
+        draft.timestamp = draft.timestamp if moment is None else moment  # when the message was complete
+
+    def _user(self, value: dict[str, Any], message: dict[str, Any], line: int) -> None:
+        if value.get("isCompactSummary") or (self._boundary_open and value.get("isSynthetic")):
+            self._summary(value, message, line)
+            return
+        blocks = block_list(message.get("content"))
+        call = optional_text(value.get("sourceToolUseID"))
+        if call is not None:
+            blocks = [self._ids_of_row(block, call) for block in blocks]
+        injected = bool(value.get("isMeta") or value.get("isVisibleInTranscriptOnly"))
+        for piece in user_pieces(self._ids.named(blocks)):
+            flags: tuple[Flag, ...] = ()
+            if piece.role == "user":
+                texts = [part.text for part in piece.parts if isinstance(part, Text)]
+                if injected or (len(texts) == len(piece.parts) and is_injected("\n".join(texts))):
+                    flags = ("meta",)
+                else:
+                    self._open.clear()  # after a prompt, a message id that comes back is another message
+            self._slots.append(message_of_piece(piece, value, line, flags))
+
+    def _ids_of_row(self, block: Any, call: str) -> Any:
+        lacks = isinstance(block, dict) and block.get("type") == "tool_result" and not block.get("tool_use_id")
+        return {**block, "tool_use_id": self._ids.of_result(None) or call} if lacks else block
+
+    def _summary(self, value: dict[str, Any], message: dict[str, Any], line: int) -> None:
+        if not self._boundary_open:  # before boundaries were recorded
+            self._mark(value, {})
+        self._boundary_open = False
+        content = block_list(message.get("content"))
+        text = "\n".join(part.text for piece in user_pieces(content) for part in piece.parts if isinstance(part, Text))
+        made = message_of_piece(Piece("user", (Text(text=text),), summary_text(text)), value, line, ())
+        self._slots.append(made)
+
+    def _attachment(self, value: dict[str, Any], line: int) -> None:
+        attachment = value.get("attachment")
+        parts = attachment_parts(attachment) if isinstance(attachment, dict) else ()
+        if parts:
+            self._slots.append(message_of_piece(Piece("user", parts), value, line, ("meta",)))
+            return
+        self.skipped += 1
+        kind = attachment.get("type") if isinstance(attachment, dict) else None
+        self.left_out[str(kind)[:40]] += 1
+
+    def _command(self, value: dict[str, Any], line: int) -> None:
+        """A local command and its output, which are sent with the next prompt."""
+        text = optional_text(value.get("content"))
+        if text is None:
+            self.skipped += 1
+            return
+        self._slots.append(message_of_piece(Piece("user", (Text(text=text),)), value, line, ("meta",)))
+
+    def _compact(self, value: dict[str, Any]) -> None:
+        found = value.get("compactMetadata", value.get("compact_metadata"))
+        details: dict[str, Any] = {}
+        if isinstance(found, dict):
+            details = {_CAMEL.get(str(key), str(key)): told for key, told in found.items()}
+        self._boundary_open = True
+        self._mark(value, details)
+        kept = details.get("preservedMessages")
+        uuids = kept.get("uuids") if isinstance(kept, dict) else None
+        self.preserved += len(uuids) if isinstance(uuids, list) else 0
+        self._open.clear()
+
+    def _clear(self, value: dict[str, Any]) -> None:
+        found = value.get("microcompactMetadata")
+        details = found if isinstance(found, dict) else {}
+        before, saved = optional_whole(details.get("preTokens")), whole(details.get("tokensSaved"))
+        after = before - saved if before is not None and 0 < saved <= before else None
+        self._mark(value, {**details, "postTokens": after}, "clear")
+        for key in ("compactedToolIds", "clearedAttachmentUUIDs"):
+            cleared = details.get(key)
+            self._pruned.update(i for i in (cleared if isinstance(cleared, list) else ()) if isinstance(i, str))
+
+    def _mark(self, value: dict[str, Any], details: dict[str, Any], kind: str = "compact") -> None:
+        mark = {
+            "kind": kind,
+            "trigger": optional_text(details.get("trigger")),
+            "tokens_before": optional_whole(details.get("preTokens")),
+            "tokens_after": optional_whole(details.get("postTokens")),
+            "timestamp": seconds(value.get("timestamp")),
+        }
+        self._marks.append((len(self._slots), mark))
+
+    def finish(self) -> tuple[tuple[Message, ...], tuple[RecordedCompaction, ...]]:
+        """The messages, and the compactions with the index of the first message after each."""
+        messages: list[Message] = []
+        starts: list[int] = []
+        compactions: list[RecordedCompaction] = []
+        for slot in self._slots:
+            starts.append(len(messages))
+            if isinstance(slot, Message):
+                messages.append(self._with_pruned(slot))
+                continue
+            for made in messages_of_draft(slot):
+                if made.summary is not None:
+                    compactions.append(RecordedCompaction(index=len(messages), timestamp=made.timestamp))
+                messages.append(made)
+        starts.append(len(messages))
+        compactions += [RecordedCompaction(index=starts[at], **mark) for at, mark in self._marks]
+        return tuple(messages), tuple(sorted(compactions, key=lambda compaction: compaction.index))
+
+    def _with_pruned(self, message: Message) -> Message:
+        if not self._pruned:
+            return message
+        result = message.result
+        cleared = result.call_id in self._pruned if result is not None else message.id in self._pruned
+        return message.model_copy(update={"flags": (*message.flags, "pruned")}) if cleared else message
+
+
+def _output(usage: Any) -> int:
+    return whole(usage.get("output_tokens")) if isinstance(usage, dict) else -1

@@ -1,0 +1,107 @@
+"""Parts of the Gemini API (google.genai ``Content``), as Gemini CLI and Qwen Code record them."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from compaction_core.importers.shared.blocks import Piece, opaque
+from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.images import image_of_address, image_of_base64
+from compaction_core.importers.shared.values import arguments, json_text, optional_text, whole
+from compaction_core.session import File, Part, Reasoning, Role, Text, ToolCall, ToolResult, Usage
+
+
+def part_list(content: Any) -> list[Any]:
+    """A ``PartListUnion`` (a string, a part, a list of both) as a list."""
+    if isinstance(content, list):
+        return content
+    return [] if content is None or content == "" else [content]
+
+
+def pieces(content: Any, role: Role, ids: CallIds) -> Iterator[Piece]:
+    """A message: one tool message for each response, with the images after it; then the rest of it."""
+    result: list[Part] = []
+    rest: list[Part] = []
+    for part in part_list(content):
+        response = part.get("functionResponse") if isinstance(part, dict) else None
+        if isinstance(response, dict):
+            if result:
+                yield Piece("tool", tuple(result))
+            result = [result_of(response, ids)]
+            continue
+        made = part_of(part, ids)
+        (result if result and not isinstance(made, Text) else rest).append(made)
+    if result:
+        yield Piece("tool", tuple(result))
+    if rest:
+        yield Piece(role, tuple(rest))
+
+
+def part_of(part: Any, ids: CallIds) -> Part:
+    """One part; what is not known is kept as Opaque with its JSON."""
+    if isinstance(part, str):
+        return Text(text=part)
+    if not isinstance(part, dict):
+        return opaque(part)
+    signature = optional_text(part.get("thoughtSignature"))
+    if isinstance(part.get("text"), str):
+        thought = part.get("thought")
+        return Reasoning(text=part["text"], signature=signature) if thought else Text(text=part["text"])
+    if isinstance(part.get("thought"), str):
+        return Reasoning(text=part["thought"], signature=signature)
+    call = part.get("functionCall")
+    if isinstance(call, dict):
+        return call_of(call, ids)
+    return _media(part) or opaque(part, next(iter(part), None))
+
+
+def call_of(call: dict[str, Any], ids: CallIds) -> ToolCall:
+    """A ``functionCall``, or a tool call as Gemini CLI records it."""
+    name = optional_text(call.get("name")) or "unnamed"
+    return ToolCall(id=ids.of_call(call.get("id"), name), name=name, arguments=arguments(call.get("args")))
+
+
+def result_of(response: dict[str, Any], ids: CallIds) -> ToolResult:
+    """A ``functionResponse``."""
+    name = optional_text(response.get("name")) or ""
+    text, failed = _response(response.get("response"))
+    return ToolResult(call_id=ids.of_result(response.get("id"), name), text=text, is_error=failed)
+
+
+def usage_of(value: Any) -> Usage | None:
+    """Gemini's ``usageMetadata``: the prompt includes its cached part. None where nothing was counted."""
+    if not isinstance(value, dict):
+        return None
+    prompt = whole(value.get("promptTokenCount"))
+    cached = min(prompt, whole(value.get("cachedContentTokenCount")))
+    found = Usage(
+        input=prompt - cached,
+        cache_read=cached,
+        output=whole(value.get("candidatesTokenCount")),
+        reasoning=whole(value.get("thoughtsTokenCount")),
+    )
+    return found if found.total else None
+
+
+def _response(value: Any) -> tuple[str, bool]:
+    """The text of a response, and whether it is an error: one of ``output`` and ``error``, else all of it as JSON."""
+    if not isinstance(value, dict):
+        return (value if isinstance(value, str) else "" if value is None else json_text(value)), False
+    for key in ("output", "error", "result", "content"):
+        if isinstance(value.get(key), str):
+            return value[key], key == "error"
+    return json_text(value), "error" in value
+
+
+def _media(part: dict[str, Any]) -> Part | None:
+    inline, file = part.get("inlineData"), part.get("fileData")
+    if isinstance(inline, dict) and isinstance(inline.get("data"), str):
+        kind = optional_text(inline.get("mimeType"))
+        if kind is None or kind.startswith("image/"):
+            return image_of_base64(inline["data"], kind)
+        return File(name=optional_text(inline.get("displayName")) or "file", media_type=kind)
+    if isinstance(file, dict) and isinstance(file.get("fileUri"), str):
+        kind = optional_text(file.get("mimeType"))
+        if kind and kind.startswith("image/"):
+            return image_of_address(file["fileUri"], kind)
+        return File(name=file["fileUri"], media_type=kind)
+    return None
