@@ -239,7 +239,7 @@ def test_a_path_wins_over_a_sample(run: Any, ten: str, monkeypatch: pytest.Monke
         (["load", "missing.json"], "Cannot read 'missing.json'"),
         (["load", "no_such_thing"], "no file and no sample named 'no_such_thing'"),
         (["load", "x" * 5000], "no file and no sample"),
-        (["load", "."], "Is a directory"),
+        (["load", "sample_sessions"], "choose one of its files"),
         (["load", "TEN", "--conversation", "1"], "There is no conversation 1"),
         (["load", "TEN", "--counter", "abacus"], "There is no token counter named 'abacus'"),
         (["load", "EMPTY"], "The file is empty"),
