@@ -7,6 +7,7 @@ import streamlit as st
 
 from compaction_core.compaction import Compaction, assemble, summary_request
 from compaction_core.detectors import Checked, check_summary
+from compaction_core.discovery import Found, found
 from compaction_core.extraction.memo import Memo
 from compaction_core.finding import preview
 from compaction_core.findings import Finding
@@ -18,7 +19,7 @@ from compaction_core.strategies.planner import plan_context
 from compaction_core.summarizers import Summary, SummaryRequest, Wrapper, clipped, summarizers, turn_prefix
 from compaction_core.summarizers.prompts import prompt, prompt_names
 from compaction_core.tokens import Measured, measure
-from compaction_core.watching import Watch, watch
+from compaction_core.watching import Growing, Watch, growing, watch
 
 KEPT: dict[str, Any] = {"scope": "session", "ttl": "2h", "show_spinner": False}
 """Private transcripts: no visitor can reach what another one's file produced."""
@@ -36,32 +37,54 @@ def forget() -> None:
         function.clear()
 
 
-@st.cache_resource(max_entries=12, **KEPT)
+def outgrow() -> None:
+    """A followed transcript has grown: drop what came from it as it was. What its messages were read as stays."""
+    for function in PRIVATE:
+        if function not in (listed, read_before):
+            function.clear()
+
+
+@st.cache_resource(max_entries=1, **{**KEPT, "show_spinner": "Looking for transcripts"})
+def listed() -> tuple[Found, ...]:
+    """The transcripts on this computer, as they are when the dialog opens; asked for only while the app is local."""
+    return found()
+
+
+@st.cache_resource(max_entries=20, **KEPT)  # one session by every counter, so that all strategies can be compared
 def measured(_session: Session, digest: str, counter: str) -> Measured:
     """Token columns of a session by one counter."""
     return measure(_session, counter)
 
 
-@st.cache_resource(max_entries=24, **KEPT)
+@st.cache_resource(max_entries=64, **KEPT)
+def grown(_session: Session, digest: str, strategy: str, settings: str, overhead: int | None, counter: str) -> Growing:
+    """The context as the strategy counts it, in any window; ``settings`` is the parameters' JSON."""
+    chosen = strategies.get(strategy)
+    own = measured(_session, digest, counter)
+    return growing(_session, chosen, own, chosen.parameters.model_validate_json(settings), overhead)
+
+
+@st.cache_resource(max_entries=64, **KEPT)
 def watched(
     _session: Session, digest: str, strategy: str, window: int | None, settings: str, overhead: int | None, counter: str
 ) -> Watch:
     """The session against the strategy's trigger; ``settings`` is the parameters' JSON."""
     chosen = strategies.get(strategy)
     own = measured(_session, digest, counter)
-    return watch(_session, chosen, own, window, chosen.parameters.model_validate_json(settings), overhead)
+    seen = grown(_session, digest, strategy, settings, overhead, counter)
+    return watch(_session, chosen, own, window, chosen.parameters.model_validate_json(settings), overhead, seen)
 
 
 @st.cache_resource(max_entries=64, **KEPT)
 def planned(
     _session: Session, digest: str, strategy: str, window: int | None, settings: str, at: int, counter: str,
-    protect: tuple[int, ...] = (),
+    protect: tuple[int, ...] = (), overhead: int | None = None,
 ) -> Plan:  # fmt: skip
     """The plan of the first ``at`` messages."""
     chosen = strategies.get(strategy)
     own = measured(_session, digest, counter)
     parameters = chosen.parameters.model_validate_json(settings)
-    return plan_context(chosen, context_of(_session, own, window, parameters, at), protect)
+    return plan_context(chosen, context_of(_session, own, window, parameters, at, overhead), protect)
 
 
 @st.cache_resource(max_entries=16, **KEPT)
@@ -137,6 +160,7 @@ def table(
 
 
 PRIVATE = (
-    measured, watched, planned, requested, read_before, summarized, compacted, followed, checked, _fixed_columns, table,
+    listed, measured, grown, watched, planned, requested, read_before, summarized, compacted, followed, checked,
+    _fixed_columns, table,
 )  # fmt: skip
 """Everything cached here that came from a transcript; a test holds that nothing is missing."""

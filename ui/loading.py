@@ -1,23 +1,28 @@
 """Load your own: upload, paste, or pick one of the transcripts found on this computer."""
 
-from datetime import datetime
+from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from compaction_core.discovery import Found, found
+from compaction_core.discovery import content
 from compaction_core.errors import BadInput
 from compaction_core.importers import load_all
 from compaction_core.session import Session
 from compaction_core.synth import Recipe, generate
-from ui import controls, parts, state
+from ui import cached, controls, local_files, parts, state
+from ui.local_files import Origin, is_local
 
-LOOPBACK = ("127.0.0.1", "localhost", "::1")
+
+def dialog() -> None:
+    """Open the dialog; its list of local files stays as it is now until it is opened again."""
+    cached.listed.clear()
+    _dialog()
 
 
 @st.dialog("Load a transcript", width="large")
-def dialog() -> None:
+def _dialog() -> None:
     """Four ways in; every file ends in the same importers."""
     st.caption("It stays in this browser session's memory. Nothing is sent anywhere, and a button forgets it.")
     _choose_conversation()
@@ -31,10 +36,11 @@ def dialog() -> None:
     if is_local():
         with tabs[3]:
             _on_this_computer()
+            _by_path()
 
 
 def _upload() -> None:
-    label = "A transcript file: JSON or JSONL, also compressed with gzip"
+    label = "A transcript: JSON, JSONL, Markdown, SQLite or a data export, also packed with zip, gzip or Zstandard"
     uploaded = st.file_uploader(label, key="upload", max_upload_size=200)
     if uploaded is None or st.session_state.get("upload_read") == uploaded.file_id:
         return
@@ -69,51 +75,48 @@ def _generate() -> None:
         _show(made, f"generated, seed {values['seed']}", made.integrity.lines)
 
 
-def is_local() -> bool:
-    """Whether the app listens to this computer alone; only then are local transcripts offered."""
-    return st.get_option("server.address") in LOOPBACK
-
-
 def open_path(path: str) -> None:
     """Open the file that the app was started on, once per visitor; only while the app is local."""
     if is_local():
-        session = load_all(Path(path))[0]
-        state.keep(session, Path(path).name, Path(path).stat().st_size)
+        place = Path(path)
+        session = load_all(place)[0]
+        state.keep(session, place.name, place.stat().st_size, Origin(place) if place.is_file() else None)
         state.choose(session.digest)
 
 
 def _on_this_computer() -> None:
-    transcripts = found()
-    if not transcripts:
-        st.info("No Claude Code or Codex transcripts found in their usual folders.")
+    chosen = local_files.choose()
+    if chosen is None:
         return
-    chosen = st.selectbox("Newest first", transcripts, format_func=_describe, index=None, key="local_file")
-    if chosen is not None and st.button("Open it", type="primary", icon=":material/folder_open:"):
-        try:
-            data = chosen.path.read_bytes()
-        except OSError as error:
-            st.error(f"Cannot read it: {error.strerror}. It may have been moved; reload this page.")
-            return
-        _take(data, chosen.path.name)
+    try:
+        data = content(chosen.path, chosen.beside)
+    except BadInput as error:
+        parts.error_box(error)
+    else:
+        _take(data, local_files.named(chosen.path), Origin(chosen.path, chosen.beside))
 
 
-def _describe(item: Found) -> str:
-    size = f"{item.size / 1_000_000:.1f} MB" if item.size >= 100_000 else f"{item.size / 1000:.0f} kB"
-    when = datetime.fromtimestamp(item.modified).strftime("%Y-%m-%d %H:%M")
-    return f"{when} · {item.tool} · {item.project} · {size}"
+def _by_path() -> None:
+    """A path: of a file, or of a folder that is one transcript (a task, a store, an unpacked export)."""
+    typed = st.text_input("Or the path of a file or folder", key="local_path").strip()
+    if st.button("Open this path", disabled=not typed, icon=":material/folder_open:"):
+        path = Path(typed).expanduser()
+        _take(path, local_files.named(path), Origin(path) if path.is_file() else None)
 
 
-def _take(data: bytes, name: str) -> bool:
+def _take(data: bytes | Path, name: str, origin: Origin | None = None) -> bool:
     """Load and show; a bad file says what is wrong with it (then False) and leaves everything as it was."""
     try:
-        with st.spinner(f"Reading {len(data) / 1_000_000:.1f} MB"):
+        with st.spinner(f"Reading {name}" if isinstance(data, Path) else f"Reading {len(data) / 1_000_000:.1f} MB"):
             sessions = load_all(data)
     except BadInput as error:
         parts.error_box(error)
         return False
+    size = len(data) if isinstance(data, bytes) else sum(map(_characters, sessions))
     if len(sessions) == 1:
-        _show(sessions[0], name, len(data))
-    st.session_state["conversations"] = sessions, name, len(data)
+        _show(sessions[0], name, size, origin)
+    labels = [_described(number, session) for number, session in enumerate(sessions)]
+    st.session_state["conversations"] = sessions, name, size, origin, labels
     st.rerun(scope="fragment")  # the chooser stands above
     return True
 
@@ -123,17 +126,29 @@ def _choose_conversation() -> None:
     if "conversations" not in st.session_state:
         return
     sessions: tuple[Session, ...]
-    sessions, name, size = st.session_state["conversations"]
+    origin: Origin | None
+    sessions, name, size, origin, labels = st.session_state["conversations"]
     choice = st.selectbox(
         f"This file holds {len(sessions):,} conversations", range(len(sessions)), key="conversation",
-        format_func=lambda i: f"#{i}: {len(sessions[i].messages):,} messages · {sessions[i].title[:60]}",
+        format_func=labels.__getitem__,
     )  # fmt: skip
     if st.button("Open this one", type="primary", icon=":material/input:"):
         del st.session_state["conversations"]
-        _show(sessions[choice], f"{name} #{choice}", size)
+        place = replace(origin, conversation=choice) if origin else None
+        _show(sessions[choice], f"{name} #{choice}", size, place)
 
 
-def _show(session: Session, name: str, size: int) -> None:
+def _described(number: int, session: Session) -> str:
+    size = _characters(session)
+    told = f"{size / 1_000_000:.1f} M" if size >= 100_000 else f"{size / 1000:.1f} k"
+    return f"#{number}: {len(session.messages):,} messages · {told} characters · {session.title[:60]}"
+
+
+def _characters(session: Session) -> int:
+    return sum(len(message.text) for message in session.messages)
+
+
+def _show(session: Session, name: str, size: int, origin: Origin | None = None) -> None:
     _drop_upload()
-    state.keep(session, name, size)
+    state.keep(session, name, size, origin)
     state.choose_later(session.digest)

@@ -23,8 +23,7 @@ def draw() -> Scene | None:
         if session is None:
             _ask_for_file(name)
             return None
-        kept = state.own().get(name)
-        followed = kept is not None and following.toggle(name, kept)
+        followed = following.toggle(name, state.own().get(name))
         st.divider()
         strategy = _strategy()
         window = _window()
@@ -108,11 +107,17 @@ def _ask_for_file(digest: str) -> None:
 def _strategy() -> Strategy:
     known = {strategy.name: strategy for strategy in sorted(strategies, key=_family_first)}
     chosen = st.selectbox(
-        "Strategy", list(known), key=Key.STRATEGY, format_func=lambda name: described(known[name]),
+        "Strategy", list(known), key=Key.STRATEGY, on_change=_own_settings,
+        format_func=lambda name: described(known[name]),
         help="Grouped by the system it belongs to; type to search. It decides as that release does.",
     )  # fmt: skip
     st.caption(f"{EVIDENCE[known[chosen].evidence]}. As of {known[chosen].date}.")
     return known[chosen]
+
+
+def _own_settings() -> None:
+    """Another strategy starts with its own defaults: some share a setting's name and mean something else by it."""
+    controls.reset(strategies.get(st.session_state[Key.STRATEGY]))
 
 
 def _family_first(strategy: Strategy) -> tuple[str, str, str]:
@@ -224,3 +229,4 @@ def _described(name: str) -> str:
 def _reset(strategy: Strategy) -> None:
     controls.reset(strategy)
     state.reset()
+    _own_settings()

@@ -13,6 +13,7 @@ from compaction_core.session import Session
 from compaction_core.strategies import strategies
 from compaction_core.summarizers import summarizers
 from compaction_core.tokens import counters
+from ui.local_files import Origin
 
 
 class Key(StrEnum):
@@ -71,6 +72,8 @@ class Kept:
     """Bytes of the file."""
     used: float
     """When it was last shown, on the monotonic clock."""
+    origin: Origin | None = None
+    """The file of this computer that it was read from, if it was."""
 
 
 def own() -> dict[str, Kept]:
@@ -89,17 +92,17 @@ def own() -> dict[str, Kept]:
     return mine
 
 
-def keep(session: Session, name: str, size: int) -> None:
+def keep(session: Session, name: str, size: int, origin: Origin | None = None) -> None:
     """Take in a loaded transcript of ``size`` bytes."""
     mine = own()
     mine.pop(session.digest, None)
-    mine[session.digest] = Kept(session, name, size, time.monotonic())
+    mine[session.digest] = Kept(session, name, size, time.monotonic(), origin)
 
 
 def forget(digest: str) -> None:
     """Drop one transcript and show the first sample again."""
     own().pop(digest, None)
-    for key in ("scene", "edits", "paste", "upload", "upload_read", "conversations", "local_file"):
+    for key in ("scene", "edits", "paste", "upload", "upload_read", "conversations", "following"):
         st.session_state.pop(key, None)
     for key in [str(key) for key in st.session_state if str(key).startswith("lab_") and key != "lab_keys"]:
         del st.session_state[key]  # with the bench of the summary lab its runs stop
@@ -184,8 +187,29 @@ def choose_later(name: str) -> None:
     st.rerun()
 
 
+def grow_later(digest: str, grown: Kept) -> None:
+    """Put what a followed file holds now in the place of the transcript as it was; takes another run."""
+    st.session_state["grown_later"] = digest, grown
+    st.rerun()
+
+
+def _grow(digest: str, grown: Kept) -> None:
+    """The old transcript goes; where it is shown, the new one is, with every choice as it stands."""
+    mine = own()
+    if mine.pop(digest, None) is None:  # forgotten in the meantime
+        return
+    mine[grown.session.digest] = replace(grown, used=time.monotonic())
+    if st.session_state.get(Key.SESSION) == digest:
+        st.session_state[Key.SESSION] = grown.session.digest
+        for key in (Key.AFTER, Key.MESSAGE, Key.OVERHEAD):
+            # their fields are new ones, since a longer session allows larger numbers: hand their values over
+            st.session_state[key] = st.session_state.get(key)
+
+
 def apply_later() -> None:
     """Take up what the last run left; before any widget is drawn."""
+    if "grown_later" in st.session_state:
+        _grow(*st.session_state.pop("grown_later"))
     if "chosen_later" in st.session_state:
         choose(st.session_state.pop("chosen_later"))
     if "selected_later" in st.session_state:
