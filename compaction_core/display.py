@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from compaction_core.compaction import Compaction
+from compaction_core.comparison import Difference, Outcome
 from compaction_core.finding import preview
 from compaction_core.report.story import outcome
 from compaction_core.report.words import count, counted_by, made_by, one_line, percent, released, visible
@@ -21,7 +22,7 @@ from compaction_core.strategies.base import Plan
 from compaction_core.tokens import Measured
 
 SHOWN = 12
-NUMBERS = ("#", "step", "candidate", "kept tokens", "tokens", "share")
+NUMBERS = ("#", "step", "candidate", "kept tokens", "messages", "tokens", "share")
 NO_MATHS = "tex2jax_ignore mathjax_ignore"
 """Notebooks set $…$ as mathematics; untrusted text must stay text."""
 Bundle = dict[str, Any]
@@ -84,6 +85,22 @@ def _(compaction: Compaction) -> Bundle:
         heading = f"Summary, wrapped ({made_by(compaction.summary)})"
         body += f"<details><summary>{escape(heading)}</summary>{_pre(message.text)}</details>"
     return _bundle(said, body)
+
+
+@mimebundle.register
+def _(found: Outcome) -> Bundle:
+    fires = (
+        "its own trigger never fires" if found.fires_at is None else f"its own trigger fires after #{found.fires_at}"
+    )
+    kept = f"{found.tokens_kept:,} of {count(found.tokens_before, 'token')} stay word for word"
+    said = f"{found.label}: {outcome(found.plan)}; {kept}; {fires}"
+    rows = [(fate, f"{number:,}", f"{tokens:,}") for fate, number, tokens in found.shares]
+    return _bundle(said, table(("fate", "messages", "tokens"), rows))
+
+
+@mimebundle.register
+def _(found: Difference) -> Bundle:
+    return _bundle(found.text, "")
 
 
 def table(header: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -49,3 +49,22 @@ def preview(message: Message, length: int = 140) -> str:
     if not text:
         text = " ".join(part.kind for part in message.parts)
     return text if len(text) <= length else text[: length - 1] + "…"
+
+
+def cut_at_end(session: Session | None, plan: Plan) -> str:
+    """What a cut behind the last message means: some systems keep messages in front of it all the same."""
+    stay = plan.indexes("keep", "clear", "truncate")
+    kept = [i for i in stay if session is None or not session.messages[i].is_prompt]
+    return "cut at the end" if kept else "nothing is kept"
+
+
+def kept_goal(plan: Plan) -> tuple[str, float] | None:
+    """What the kept part is held against, and the words for it; None where nothing kept is held against anything.
+
+    A search over ratios takes the first cut strictly under its goal; others keep up to a number, or from one on.
+    """
+    held = (s for s in plan.steps if s.goal is not None and s.kept_tokens is not None and s.candidate is not None)
+    step = next(held, None)
+    if step is None or step.goal is None:
+        return None
+    return ("under " if step.ratio is not None else ""), step.goal

@@ -6,17 +6,18 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def paused() -> Iterator[None]:
+def paused(freeze: bool = True) -> Iterator[None]:
     """No cycle collection inside; reference counting goes on. Half the time of loading a large file.
 
-    What is alive at the end is left out of later collections too (``gc.freeze``): records hold no cycles, and each
-    full collection would walk all of them. They are still freed when nobody refers to them.
+    With ``freeze`` what is alive at the end is left out of later collections too (``gc.freeze``): records hold no
+    cycles, and each full collection would walk all of them. They are still freed when nobody refers to them.
     """
     enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        gc.freeze()
+        if freeze:
+            gc.freeze()
         if enabled:
             gc.enable()

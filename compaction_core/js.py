@@ -2,8 +2,15 @@
 
 import json
 import math
+import re
 from datetime import UTC, datetime
+from json.encoder import encode_basestring
 from typing import Any
+
+SHORT = 128
+"""Characters from which on it is quicker to look for what JSON escapes than to write the JSON."""
+_PLAIN = bytes(byte for byte in range(256) if byte >= 32 and byte not in b'"\\')
+_LONE = re.compile("[\ud800-\udfff]")
 
 
 def utf16_length(text: str) -> int:
@@ -70,6 +77,31 @@ def number(value: float) -> str:
     return f"{sign}{digits[0]}{tail}e{'+' if power >= 0 else '-'}{abs(power)}"
 
 
+def json_length(text: str) -> int:
+    """UTF-16 units of a text as ``JSON.stringify`` writes it, quotes included.
+
+    >>> json_length('a"b'), json_length("😀"), json_length("\\ud800")
+    (6, 4, 8)
+    """
+    length = json_characters(text)
+    if text.isascii():
+        return length
+    return length + utf16_length(text) - len(text) + 5 * len(_LONE.findall(text))  # half a pair is written as \udxxx
+
+
+def json_characters(text: str) -> int:
+    """Characters (code points) of a text as JSON with other scripts as they are, quotes included.
+
+    >>> json_characters("é\\n"), json_characters("\\x01" * 200)
+    (5, 1202)
+    """
+    if len(text) < SHORT:
+        return len(encode_basestring(text))
+    escaped = text.encode("utf-8", "surrogatepass").translate(None, _PLAIN)
+    unnamed = len(escaped.translate(None, b'"\\\n\r\t\b\f')) if escaped else 0  # these are written as \u0000
+    return len(text) + 2 + len(escaped) + 4 * unnamed
+
+
 def compact_json(value: Any) -> str:
     """``JSON.stringify(value)`` of a parsed value (key order aside, which no length depends on).
 
@@ -77,18 +109,18 @@ def compact_json(value: Any) -> str:
     '{"a":[1,null,"é\\\\n"]}'
     """
     match value:
+        case str():
+            return encode_basestring(value)
         case None:
             return "null"
         case bool():
             return "true" if value else "false"
         case int() | float():
             return number(value)
-        case str():
-            return json.dumps(value, ensure_ascii=False)
         case list():
             return f"[{','.join(map(compact_json, value))}]"
         case dict():
-            items = (f"{json.dumps(k, ensure_ascii=False)}:{compact_json(v)}" for k, v in value.items())
+            items = [f"{encode_basestring(name)}:{compact_json(inner)}" for name, inner in value.items()]
             return f"{{{','.join(items)}}}"
     raise TypeError(f"not a JSON value: {type(value).__name__}")
 

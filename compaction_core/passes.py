@@ -42,7 +42,7 @@ def carry(
     ]  # fmt: skip
     while len(passes) < MOST_PASSES and (settings := again(passes[-1])) is not None:
         session, before = following(session, passes[-1]), passes[-1]
-        plan = replanned(session, before, settings)
+        plan = replanned(session, before, settings, overhead)
         passes.append(compact(session, plan, summarizer, counter=counter, overhead=overhead, trigger=trigger))
     return tuple(passes)
 
@@ -67,11 +67,11 @@ def following(session: Session, compaction: Compaction) -> Session:
     )
 
 
-def replanned(session: Session, before: Compaction, settings: Parameters) -> Plan:
+def replanned(session: Session, before: Compaction, settings: Parameters, overhead: int | None = None) -> Plan:
     """The plan of the next pass over ``following(…, before)``; what was protected before still is."""
     plan = before.plan
     strategy = strategies.get(plan.strategy)
     own = plan.counter if plan.counter in counters.names() else strategy.estimator(settings)
     protected = [place for place, entry in enumerate(before.view) if entry.index in plan.protected]
-    context = context_of(session, measure(session, own), plan.context_window, settings)
+    context = context_of(session, measure(session, own), plan.context_window, settings, overhead=overhead)
     return plan_context(strategy, context, protected)

@@ -33,10 +33,11 @@ def runs(indexes: Iterable[int]) -> tuple[tuple[int, int], ...]:
     >>> runs([1, 2, 3, 7, 9, 10])
     ((1, 4), (7, 8), (9, 11))
     """
-    found: list[list[int]] = []
+    found: list[tuple[int, int]] = []
+    start = stop = -1
     for index in indexes:
-        if found and found[-1][1] == index:
-            found[-1][1] = index + 1
-        else:
-            found.append([index, index + 1])
-    return tuple((a, b) for a, b in found)
+        if index != stop:
+            found.append((start, stop))
+            start = index
+        stop = index + 1
+    return (*found[1:], (start, stop)) if found else ()

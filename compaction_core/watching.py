@@ -36,6 +36,26 @@ class Watch(Record):
         return max((t for t, looked in zip(self.tokens, self.looked, strict=True) if looked), default=0)
 
 
+class Growing(Record):
+    """The part of a ``Watch`` that no window changes, so that another window need not count again."""
+
+    tokens: tuple[int, ...]
+    looked: tuple[bool, ...]
+
+
+def growing(
+    session: Session, strategy: Strategy, measured: Measured, settings: Parameters, overhead: int | None = None
+) -> Growing:
+    """The context as the system counts it, and where it looks; the arguments are those of ``watch``."""
+    tokens: list[int] = []
+    looked: list[bool] = []
+    for start, end in session.stretches:
+        context = Context(session, start, end, measured, None, settings, overhead)
+        tokens += strategy.watched(context)
+        looked += strategy.looks(context)
+    return Growing(tokens=tuple(tokens), looked=tuple(looked))
+
+
 def watch(
     session: Session,
     strategy: Strategy,
@@ -43,25 +63,23 @@ def watch(
     context_window: int | None,
     settings: Parameters,
     overhead: int | None = None,
+    grown: Growing | None = None,
 ) -> Watch:
     """Follow the session from its first message; every recorded compaction starts a new context.
 
-    ``measured`` must come from the strategy's counter; ``overhead`` is the tokens of prompt and tools, if given.
+    ``measured`` must come from the strategy's counter; ``overhead`` is the tokens of prompt and tools, if given;
+    ``grown`` is what ``growing`` gives for the same arguments, where it is known already.
     """
-    tokens: list[int] = []
-    looked: list[bool] = []
+    grown = grown or growing(session, strategy, measured, settings, overhead)
     fires: list[bool] = []
     for start, end in session.stretches:
         context = Context(session, start, end, measured, context_window, settings, overhead)
-        watched, looks = strategy.watched(context), strategy.looks(context)
-        tokens += watched
-        looked += looks
-        fires += strategy.fires(context, watched, looks)
+        fires += strategy.fires(context, grown.tokens[start:end], grown.looked[start:end])
     seen = Watch(
         threshold=strategy.threshold(context_window, settings),
         unit=strategy.unit,
-        tokens=tuple(tokens),
-        looked=tuple(looked),
+        tokens=grown.tokens,
+        looked=grown.looked,
         fires=tuple(fires),
     )
     if seen.fired is not None or not seen.peak or seen.unit != "tokens":

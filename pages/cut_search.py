@@ -6,10 +6,11 @@ from ui import search_parts
 from ui.player import step_player
 from ui.scene import scene
 from ui.state import Key, step
+from ui.words import escape
 
 now = scene()
 last = len(now.plan.steps) - 1
-st.subheader(now.plan.steps[-1].text)
+st.subheader(escape(now.plan.steps[-1].text))
 moved = step_player(now.session, now.measured, now.plan, now.strategy, step=min(step() or 0, last), key="player")
 if moved is not None and moved != step():
     st.session_state[Key.STEP] = moved

@@ -4,6 +4,7 @@ from html.parser import HTMLParser
 import pytest
 
 from compaction_core import Compaction, Measured, Plan, Session, compact, measure, plan
+from compaction_core.comparison import compare, first_difference
 from compaction_core.session import Message, Record, Text
 from tests.report.sessions import session
 
@@ -49,6 +50,19 @@ def test_each_says_the_essential_in_plain_text() -> None:
     assert re.fullmatch(
         r"the first 5 messages \(#0–#4\) become one summary, 5 stay; 810 → \d+ tokens \(o200k, measured\)", shown[3]
     )
+
+
+def test_what_compares_strategies_says_it_in_a_line() -> None:
+    rows = compare(session(10, title="Ten"), ("letta-code", "keep-all"), 1000)
+    shown = [row._repr_mimebundle_()["text/plain"] for row in rows]
+    # 10 messages of 81 tokens by o200k, 100 by Letta Code's own rule: 5 stay, and the ninth passes the line of 800
+    assert shown[0] == (
+        "Letta Code: the first 5 messages (#0–#4) become one summary, 5 stay; 405 of 810 tokens stay word for word; "
+        "its own trigger fires after #8"
+    )
+    assert shown[1].endswith("nothing changes; 810 of 810 tokens stay word for word; its own trigger never fires")
+    parted = first_difference(rows[0].plan, rows[1].plan)
+    assert parted is not None and parted._repr_mimebundle_()["text/plain"] == parted.text
 
 
 def test_a_plan_shows_every_step_and_a_long_list_its_ends() -> None:

@@ -1,6 +1,8 @@
 """Search and filters."""
 
-from compaction_core.finding import find, preview
+import pytest
+
+from compaction_core.finding import find, kept_goal, preview
 from compaction_core.session import Message, Reasoning, Text
 from compaction_core.strategies import plan
 from tests.make import call, dialogue, result, say, session
@@ -27,3 +29,17 @@ def test_a_preview_is_one_short_line() -> None:
     shown = preview(Message(role="user", parts=(Text(text="a\n\n  b " + "c" * 500),)))
     assert shown.startswith("a b ccc") and len(shown) == 140 and "\n" not in shown
     assert preview(call("a")) == 'run({"command":"ls"})'
+
+
+@pytest.mark.parametrize(
+    ("strategy", "found"),
+    [
+        ("letta-code", ("under ", 70.0)),  # the first cut strictly under (1 - 0.3) x 100
+        ("pi", ("", 20_000)),  # at least so many stay
+        ("anthropic-sdk", None),  # 100,000 is its trigger: nothing is kept
+        ("openai-agents", None),  # its 10 are items
+        ("keep-all", None),
+    ],
+)
+def test_only_what_the_kept_part_is_held_against_is_a_goal(strategy: str, found: tuple[str, float] | None) -> None:
+    assert kept_goal(plan(dialogue(20), strategy, 100)) == found

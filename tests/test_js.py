@@ -9,7 +9,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compaction_core.js import compact_json, number, round_half_up, utf16_length, utf16_slice
+from compaction_core.js import (
+    SHORT,
+    compact_json,
+    json_characters,
+    json_length,
+    number,
+    round_half_up,
+    utf16_length,
+    utf16_slice,
+)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +63,15 @@ def test_length_counts_utf16_units(text: str) -> None:
 def test_slice_counts_utf16_units() -> None:
     assert utf16_slice("a😀b", 0, 3) == "a😀"
     assert utf16_slice("a😀b", 0, 2) == "a�"
+
+
+@pytest.mark.parametrize("times", [1, SHORT])
+@given(text=st.text(st.characters(exclude_categories=())))
+def test_the_length_of_json_is_known_without_writing_it(times: int, text: str) -> None:
+    printed = json.dumps(text * times, ensure_ascii=False)
+    assert json_characters(text * times) == len(printed)
+    lone = sum("\ud800" <= character <= "\udfff" for character in printed)
+    assert json_length(text * times) == utf16_length(printed) + 5 * lone, "JavaScript writes half a pair as an escape"
 
 
 @given(st.recursive(st.none() | st.booleans() | st.integers(-(2**53), 2**53) | st.text(), st.lists, max_leaves=8))

@@ -8,6 +8,7 @@ import streamlit as st
 
 from compaction_core.compaction import Compaction
 from compaction_core.figures.growth import Lines
+from compaction_core.finding import kept_goal
 from compaction_core.findings import Finding
 from compaction_core.passes import MOST_PASSES, again
 from compaction_core.report.words import counted_by
@@ -75,14 +76,16 @@ class Scene:
         """The plan at that moment."""
         digest, settings = self.session.digest, self.settings.model_dump_json()
         return cached.planned(
-            self.session, digest, self.strategy.name, self.window, settings, self.at, self.estimator, self.pins
-        )
+            self.session, digest, self.strategy.name, self.window, settings, self.at, self.estimator, self.pins,
+            self.overhead,
+        )  # fmt: skip
 
     @property
     def plan_key(self) -> str:
         """What the plan depends on, in one string."""
         pins, settings = ",".join(map(str, self.pins)), self.settings.model_dump_json()
-        return f"{self.session.digest} {self.strategy.name} {self.window} {self.at} {self.estimator} {pins} {settings}"
+        moment = f"{self.window} {self.at} {self.overhead} {self.estimator}"
+        return f"{self.session.digest} {self.strategy.name} {moment} {pins} {settings}"
 
     @property
     def trigger(self) -> str:
@@ -153,12 +156,13 @@ class Scene:
         """The lines of the timeline."""
         system = sum(self.measured.columns.get("system", ()))
         found = system + self.measured.tools
-        goal = next((step.goal for step in self.plan.steps if step.goal is not None), None)
+        words, goal = kept_goal(self.plan) or ("", None)
         typed = self.overhead is not None and self.overhead > system
         return Lines(
             window=self.window,
             threshold=self.watch.threshold if self.watch.unit == "tokens" else None,
             goal=goal,
+            goal_words=words,
             floor=self.overhead if typed and self.overhead else found,
             floor_basis="as typed in" if typed else self.measured.basis,
         )

@@ -53,12 +53,13 @@ def rejected(scene: Scene) -> None:
     """Every candidate that was passed, with its reason."""
     rows = [
         {"step": s.index, "messages": f"#{r.start}" if r.stop == r.start + 1 else f"#{r.start}–#{r.stop - 1}",
-         "count": r.stop - r.start, "why it cannot start the kept part": r.reason}
+         "count": r.stop - r.start, "why": r.reason}
         for s in scene.plan.steps
         for r in s.rejected
     ]  # fmt: skip
     if not rows:
-        st.caption("No candidate was rejected: every limit fell on an assistant message.")
+        tried = any(s.kind == "try" and s.ratio is not None for s in scene.plan.steps)
+        st.caption(f"No candidate was rejected{': every limit fell on an assistant message' if tried else ''}.")
         return
     total = sum(row["count"] for row in rows)
     with st.expander(f"{total:,} {'candidate was' if total == 1 else 'candidates were'} passed, counting every try"):

@@ -9,7 +9,7 @@ from compaction_core.compaction import Compaction, ViewMessage
 from compaction_core.figures import theme
 from compaction_core.figures.blocks import Block, blocks
 from compaction_core.figures.canvas import Canvas
-from compaction_core.figures.strip import add_blocks, borders
+from compaction_core.figures.strip import Band, add_blocks, borders
 from compaction_core.tokens import Measured
 
 BEFORE, AFTER = 1.0, 0.0
@@ -24,9 +24,9 @@ def before_after(
     """The planned messages above, the view below; both strips share one token axis and start at the left edge."""
     plan = compaction.plan
     canvas = Canvas(dark, height, {"l": 70, "b": 30})
-    add_blocks(canvas, blocks(measured, plan.start, plan.end, borders(plan)), plan, BEFORE, 2 * HALF)
     lower = _lower(measured, compaction)
-    add_blocks(canvas, tuple(lower.blocks), None, AFTER, 2 * HALF)
+    upper = Band(blocks(measured, plan.start, plan.end, borders(plan)), plan, BEFORE)
+    add_blocks(canvas, [upper, Band(tuple(lower.blocks), None, AFTER)], 2 * HALF)
     for first, last, left in lower.spans:
         x0, x1 = measured.between(plan.start, first), measured.between(plan.start, last)
         _ribbon(canvas, (x0, x1), (left, left + x1 - x0), "rgba(138,143,152,0.22)")

@@ -25,6 +25,8 @@ class Lines(Record):
     window: int | None = None
     threshold: int | None = None
     goal: float | None = None
+    goal_words: str = ""
+    """Before the goal's number: ``under`` where the kept part must stay below it."""
     floor: int = 0
     """What no compaction can remove: system prompt and tools."""
     floor_basis: str = "measured"
@@ -139,12 +141,12 @@ def _counts_otherwise(canvas: Canvas, watch: Watch, plan: Plan | None) -> None:
 
 
 def _lines(canvas: Canvas, lines: Lines, top: float) -> None:
-    """Window, threshold, goal, reserve band and floor band, each labelled with its number and origin."""
+    """Window, threshold, goal, the room between the first two and the floor, each with its number and origin."""
     tone = canvas.ink
     if lines.window and lines.threshold and lines.threshold < lines.window:
         canvas.band_across(lines.threshold, lines.window, tone.threshold, 0.08)
         canvas.note(
-            f"output reserve {theme.tokens(lines.window - lines.threshold)}", tone.faint, 11,
+            f"room above the trigger {theme.tokens(lines.window - lines.threshold)}", tone.faint, 11,
             x=0, xref="paper", xanchor="left", xshift=4, y=(lines.threshold + lines.window) / 2,
         )  # fmt: skip
     if lines.floor:
@@ -152,7 +154,7 @@ def _lines(canvas: Canvas, lines: Lines, top: float) -> None:
     wanted = [
         (lines.window, f"window {theme.tokens(lines.window or 0)}", tone.text, "solid"),
         (lines.threshold, f"trigger above {theme.tokens(lines.threshold or 0)}", tone.threshold, "dash"),
-        (lines.goal, f"goal: keep under {theme.tokens(lines.goal or 0)}", tone.goal, "dash"),
+        (lines.goal, f"goal: keep {lines.goal_words}{theme.tokens(lines.goal or 0)}", tone.goal, "dash"),
         (lines.floor or None, f"floor {theme.tokens(lines.floor)} ({lines.floor_basis})", tone.faint, "dot"),
     ]
     present = sorted((y, text, color, dash) for y, text, color, dash in wanted if y is not None)

@@ -1,7 +1,8 @@
 """Who keeps which message: strategies down, messages across, each the same width, the fates as patterns."""
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import groupby
+from operator import itemgetter
 
 import plotly.graph_objects as go
 
@@ -64,18 +65,14 @@ def matrix(outcomes: Sequence[Outcome], *, dark: bool = False, row: int = 30) ->
 
 def _runs(found: Outcome, most: int) -> Iterator[tuple[int, int, Fate]]:
     """Runs of one fate; coarser where there are more than ``most``."""
-    fates, start = found.plan.fates, found.plan.start
-    changes = sum(a != b for a, b in pairwise(fates)) + 1
-    size = 1 if changes <= most else -(-len(fates) // most)
-    run: tuple[int, int, Fate] | None = None
-    for first in range(0, len(fates), size):
-        here = fates[first : first + size]
-        fate = max(FATES, key=here.count)
-        if run is not None and run[2] == fate:
-            run = (run[0], start + first + len(here), fate)
-            continue
-        if run is not None:
-            yield run
-        run = (start + first, start + first + len(here), fate)
-    if run is not None:
-        yield run
+    fates = found.plan.fates
+    runs = [(fate, len(list(group))) for fate, group in groupby(fates)]
+    if len(runs) > most:
+        size = -(-len(fates) // most)
+        pieces = [fates[first : first + size] for first in range(0, len(fates), size)]
+        runs = [(max(FATES, key=piece.count), len(piece)) for piece in pieces]
+    first = found.plan.start
+    for fate, group in groupby(runs, key=itemgetter(0)):
+        stop = first + sum(length for _, length in group)
+        yield first, stop, fate
+        first = stop

@@ -4,6 +4,7 @@ import plotly.graph_objects as go
 
 from compaction_core.figures import theme
 from compaction_core.figures.canvas import Canvas
+from compaction_core.finding import kept_goal
 from compaction_core.strategies.base import Plan, Step
 
 MOST_TRIES = 24
@@ -33,7 +34,8 @@ def search(plan: Plan, *, dark: bool = False) -> go.Figure:
     goal = next((step.goal for step in plan.steps if step.goal is not None), None)
     if goal is not None:
         canvas.vertical(goal, canvas.ink.goal, 2, "dash")
-        canvas.note(f"goal: {theme.tokens(goal)}", canvas.ink.goal, x=goal, y=1, yref="paper", yanchor="bottom")
+        word = "goal" if kept_goal(plan) else "line"  # what the whole list is held against is no goal
+        canvas.note(f"{word}: {theme.tokens(goal)}", canvas.ink.goal, x=goal, y=1, yref="paper", yanchor="bottom")
     canvas.x = {"rangemode": "tozero", "tickformat": "~s", "fixedrange": True}
     canvas.y = {"autorange": "reversed", "showgrid": False, "fixedrange": True, "ticksuffix": "  "}
     canvas.more = {"bargap": 0.3}

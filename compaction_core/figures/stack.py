@@ -8,12 +8,14 @@ from compaction_core.comparison import Outcome
 from compaction_core.figures import theme
 from compaction_core.figures.blocks import blocks
 from compaction_core.figures.canvas import Canvas
-from compaction_core.figures.strip import add_blocks, borders
+from compaction_core.figures.strip import Band, add_blocks, borders
 from compaction_core.session import Session
 from compaction_core.tokens import Measured
 
-MOST_BLOCKS = 1_500
+MOST_BARS = 2_400
 """Bars of all strips together: a browser draws about 2,000 well."""
+FEWEST_BLOCKS = 30
+"""Blocks of one strip, however many strips there are."""
 
 
 def stack(
@@ -27,21 +29,13 @@ def stack(
 ) -> go.Figure:
     """The planned messages once per strategy, top to bottom in the given order, each named at its left."""
     canvas = Canvas(dark, 40 + row * max(1, len(outcomes)), {"l": 190, "t": 22, "b": 4})
-    total = 0
+    total, bands, most = 0, [], _most_blocks(measured, outcomes)
     for place, found in enumerate(outcomes):
         y, plan = -float(place), found.plan
-        most = max(60, MOST_BLOCKS // max(1, len(outcomes)))
         edges = borders(plan)
         coarse = len(edges) > most
-        add_blocks(
-            canvas,
-            blocks(measured, plan.start, plan.end, () if coarse else edges, most),
-            plan,
-            y=y,
-            width=0.62,
-            session=session,
-            coarse=coarse,
-        )
+        drawn = blocks(measured, plan.start, plan.end, () if coarse else edges, most)
+        bands.append(Band(drawn, plan, y, coarse))
         total = max(total, measured.between(plan.start, plan.end))
         canvas.note(
             f"<b>{theme.plain(found.label)}</b><br>{_short(found)}", size=12, x=0, xref="paper", xanchor="right",
@@ -53,12 +47,27 @@ def stack(
                 "type": "line", "x0": x, "x1": x, "y0": y - 0.4, "y1": y + 0.4,
                 "line": {"color": canvas.ink.text, "width": 2},
             })  # fmt: skip
+    add_blocks(canvas, bands, 0.62, session)
     if selected is not None and outcomes and outcomes[0].plan.start <= selected < outcomes[0].plan.end:
         middle = measured.between(outcomes[0].plan.start, selected) + measured.counts[selected] / 2
         canvas.pointer(f"#{selected}", x=middle, y=0.42, ay=-14)
     canvas.x = {"range": [0, max(1, total)], "showgrid": False, "visible": False}
     canvas.y = {"visible": False, "range": [-len(outcomes) + 0.45, 0.75], "fixedrange": True}
     return canvas.figure()
+
+
+def _most_blocks(measured: Measured, outcomes: Sequence[Outcome]) -> int:
+    """Blocks of one strip, so that all come to about MOST_BARS: a block is one bar for each category in it."""
+    if not outcomes:
+        return MOST_BARS
+    plan, bars = outcomes[0].plan, MOST_BARS // len(outcomes)
+    most = bars
+    while most > FEWEST_BLOCKS:
+        found = sum(len(block.shares) for block in blocks(measured, plan.start, plan.end, (), most))
+        if found <= bars:
+            break
+        most = max(FEWEST_BLOCKS, most * bars // found)
+    return most
 
 
 def _short(found: Outcome) -> str:

@@ -1,13 +1,14 @@
 """The token strip: a session as one horizontal band, a block a message, its width its tokens."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 import plotly.graph_objects as go
 
 from compaction_core.figures import theme
 from compaction_core.figures.blocks import Block, blocks
 from compaction_core.figures.canvas import Canvas
-from compaction_core.finding import preview
+from compaction_core.finding import cut_at_end, preview
 from compaction_core.session import Session
 from compaction_core.strategies.base import FATES, Fate, Plan
 from compaction_core.tokens import CATEGORIES, Category, Measured
@@ -34,11 +35,11 @@ def strip(
     total = measured.between(first, last)
     canvas = Canvas(dark, height, {"t": 26, "b": 4})
     drawn = blocks(measured, first, last, () if plan is None else borders(plan))
-    add_blocks(canvas, drawn, plan, y=0.0, session=session)
+    add_blocks(canvas, [Band(drawn, plan, 0.0)], session=session)
     if plan is not None and plan.cut is not None and first < plan.cut <= last:
         x = measured.between(first, plan.cut)
         canvas.vertical(x, canvas.ink.text, 2)
-        label = f"cut at #{plan.cut}" if plan.cut < last else "nothing is kept"
+        label = f"cut at #{plan.cut}" if plan.cut < last else cut_at_end(session, plan)
         canvas.note(
             f"<b>{label}</b>", size=13, x=x, y=1, yref="paper", yanchor="bottom",
             xanchor="right" if x > 0.85 * total else "left",
@@ -58,41 +59,43 @@ def borders(plan: Plan) -> tuple[int, ...]:
     return tuple(plan.start + i for i in range(1, len(fates)) if fates[i] != fates[i - 1])
 
 
-def add_blocks(
-    canvas: Canvas,
-    drawn: tuple[Block, ...],
-    plan: Plan | None,
-    y: float,
-    width: float = 0.9,
-    session: Session | None = None,
-    coarse: bool = False,
-) -> None:
+class Band(NamedTuple):
+    """The blocks of one strip and where it lies."""
+
+    drawn: tuple[Block, ...]
+    plan: Plan | None
+    y: float
+    coarse: bool = False
+    """Blocks hold messages of several fates, and each is drawn by the fate that most of them have."""
+
+
+def add_blocks(canvas: Canvas, bands: Sequence[Band], width: float = 0.9, session: Session | None = None) -> None:
     """Add one bar trace per category; a click on a block gives its first message's number as customdata.
 
-    ``coarse``: blocks hold messages of several fates, and each is drawn by the fate that most of them have.
+    All bands share the traces, because plotly's time goes by their number.
     """
-    fate = _most(plan) if coarse and plan is not None else _first(plan)
+    most = max((len(band.drawn) for band in bands), default=0)
     for category in CATEGORIES:
-        rows = _pieces(drawn, category)
+        rows = [(band.y, *piece) for band in bands for piece in _pieces(band, category)]
         if not rows:
             continue
-        fates: list[Fate] = [fate(block) for block, _, _ in rows]
+        fates = [fate for _, _, fate, _, _ in rows]
         canvas.add(
             "bar",
             name=theme.LABELS[category],
             orientation="h",
-            y=[y] * len(rows),
-            x=[tokens for _, _, tokens in rows],
-            base=[left for _, left, _ in rows],
+            y=[y for y, _, _, _, _ in rows],
+            x=[tokens for _, _, _, _, tokens in rows],
+            base=[left for _, _, _, left, _ in rows],
             width=width,
-            customdata=[block.first for block, _, _ in rows],
-            hovertext=[_hover(b, f, session) for (b, _, _), f in zip(rows, fates, strict=True)],
+            customdata=[block.first for _, block, _, _, _ in rows],
+            hovertext=[_hover(block, fate, session) for _, block, fate, _, _ in rows],
             textposition="none",
             marker={
                 "color": theme.COLORS[category],
                 "opacity": [theme.OPACITY[fate] for fate in fates],
                 "pattern": theme.pattern([theme.PATTERNS[fate] for fate in fates], canvas.dark),
-                "line": {"width": 0.5 if len(drawn) <= 400 else 0, "color": canvas.ink.paper},
+                "line": {"width": 0.5 if most <= 400 else 0, "color": canvas.ink.paper},
             },
             hovertemplate=f"%{{hovertext}}<br>{theme.LABELS[category]}, %{{x:,}} tokens<extra></extra>",
         )
@@ -117,13 +120,14 @@ def _hover(block: Block, fate: Fate, session: Session | None) -> str:
     return f"{head}<br>{theme.plain(preview(session.messages[block.first], 70))}"
 
 
-def _pieces(drawn: tuple[Block, ...], category: Category) -> list[tuple[Block, int, int]]:
-    """(block, left edge, tokens) of the sub-blocks of one category."""
+def _pieces(band: Band, category: Category) -> list[tuple[Block, Fate, int, int]]:
+    """(block, fate, left edge, tokens) of the sub-blocks of one category."""
+    fate = _most(band.plan) if band.coarse and band.plan is not None else _first(band.plan)
     found = []
-    for block in drawn:
+    for block in band.drawn:
         left = block.left
         for name, tokens in block.shares:
             if name == category:
-                found.append((block, left, tokens))
+                found.append((block, fate(block), left, tokens))
             left += tokens
     return found

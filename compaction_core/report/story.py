@@ -6,6 +6,7 @@ from compaction_core.strategies.base import Fate, Plan
 from compaction_core.tokens import Measured, counters
 from compaction_core.watching import Watch
 
+NOTHING = "nothing changes"
 OTHER_FATES: dict[Fate, str] = {"clear": "cleared", "truncate": "cut short", "drop": "dropped"}
 
 
@@ -27,25 +28,31 @@ def story(session: Session, measured: Measured, plan: Plan | None, watch: Watch,
 
 
 def why(plan: Plan) -> str:
-    """Why the cut lies where it does, from the plan's own steps; where nothing was weighed, its last word."""
-    tries = [step for step in plan.steps if step.kind == "measure" and step.kept_tokens is not None]
+    """Why the cut lies where it does, from the steps of a search that tries one ratio after another.
+
+    Any other way of choosing is told by its last word.
+    """
+    tries = [s for s in plan.steps if s.kind == "measure" and None not in (s.ratio, s.candidate, s.kept_tokens)]
     if not tries or plan.cut is None:
         return plan.steps[-1].text
     last, label = tries[-1], counters.get(plan.counter).label
     kept = f"#{last.candidate} would keep {count(last.kept_tokens or 0, 'token')}"
     if last.goal is None:
         return f"The window is unknown, so the first legal cut was taken: {kept} ({label})."
+    goal = count(round(last.goal), "token")
     if plan.fallback_reason is not None:
-        return f"After {count(plan.attempts, 'try', 'tries')}, {kept}; the goal was under {last.goal:,.0f} ({label})."
+        but = f", but {plan.fallback_reason.rstrip('.')}" if (last.kept_tokens or 0) < last.goal else ""
+        tried = count(plan.attempts, "try", "tries")
+        return f"After {tried}, {kept}; the goal was under {last.goal:,.0f} ({label}){but}."
     if len(tries) == 1:
         return (
-            f"Why there: the first try already keeps less than the goal of {last.goal:,.0f} tokens, "
+            f"Why there: the first try already keeps less than the goal of {goal}, "
             f"{last.kept_tokens:,} from #{last.candidate} on ({label})."
         )
-    first = f"; the first, at #{tries[0].candidate}, kept {tries[0].kept_tokens:,}" if len(tries) > 1 else ""
     return (
         f"Why there: {count(plan.attempts, 'try', 'tries')}, and the cut at #{last.candidate} is the first to keep "
-        f"less than the goal of {last.goal:,.0f} tokens: {last.kept_tokens:,}{first} ({label})."
+        f"less than the goal of {goal}: {last.kept_tokens:,}; the first, at #{tries[0].candidate}, kept "
+        f"{tries[0].kept_tokens:,} ({label})."
     )
 
 
@@ -70,14 +77,14 @@ def outcome(plan: Plan, session: Session | None = None) -> str:
     With the ``session``, system prompts are told apart from the messages that stay.
     """
     if plan.error is not None:
-        return f"the search gives up: {plan.error.rstrip('.')}"
+        return f"it gives up: {plan.error.rstrip('.')}"
     summarized = plan.indexes("summarize")
     clauses = [_summarized(session, plan, summarized)] if summarized else []
     for fate, verb in OTHER_FATES.items():
         if changed := plan.indexes(fate):
             clauses.append(f"{count(len(changed), 'message')} {_be(len(changed))} {verb}")
     if not clauses:
-        return "nothing changes"
+        return NOTHING
     kept = [i for i in plan.indexes("keep") if not _is_prompt(session, i)]
     prompts = sum(_is_prompt(session, i) for i in range(plan.end))
     besides = f" besides the system {'prompt' if prompts == 1 else 'prompts'}" if prompts else ""
@@ -118,9 +125,13 @@ def _moment(session: Session, plan: Plan | None, watch: Watch, label: str) -> st
 
 
 def _where(plan: Plan | None, watch: Watch) -> str:
-    """The window, else the threshold alone, else that neither is known; a trigger that counts otherwise, its line."""
-    counts_tokens = watch.unit == "tokens" or watch.threshold is None
-    if plan is not None and plan.context_window is not None and counts_tokens:
+    """The window, else the threshold alone, else that neither is known.
+
+    A trigger that counts otherwise has its line told, unless it fired below that line: then the window made it.
+    """
+    below = watch.fired is not None and watch.tokens[watch.fired - 1] <= (watch.threshold or 0)
+    by_window = watch.unit == "tokens" or watch.threshold is None or below
+    if plan is not None and plan.context_window is not None and by_window:
         return f"In {_article(plan.context_window)} {plan.context_window:,}-token window"
     if watch.threshold is not None:
         return f"With a threshold of {amount(watch.threshold, watch.unit)}"
@@ -140,8 +151,13 @@ def _told(lead: str, session: Session, plan: Plan) -> str:
     result = outcome(plan, session)
     if plan.fallback_reason is not None:
         reason = plan.fallback_reason.rstrip(".")
-        instead = "everything is summarized instead" if plan.mode_used == "all" else f"{plan.mode_used} decides instead"
-        return f"{lead}, but its search fails ({reason}), so {instead}: {result}."
+        if result == NOTHING:
+            return f"{lead}, but {reason}: {result}."
+        if plan.mode_used in ("all", "everything"):
+            reason += ", so everything is summarized instead"
+        elif plan.mode_used != plan.mode:
+            reason += f", so {plan.mode_used} decides instead"
+        return f"{lead}, but {reason}: {result}."
     return f"{lead}: {result}."
 
 
@@ -152,7 +168,7 @@ def _summarized(session: Session | None, plan: Plan, indexes: tuple[int, ...]) -
     gone = set(indexes)
     earlier = [i for i in range(plan.start, indexes[-1]) if i not in gone and not _is_prompt(session, i)]
     verb = "becomes" if number == 1 else "become"
-    everything = not earlier and not [i for i in plan.indexes("keep") if not _is_prompt(session, i)]
+    everything = all(i in gone or _is_prompt(session, i) for i in range(plan.start, plan.end))
     if everything and number > 1:
         which = f"all {count(number, 'message')}"
     elif not earlier:

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol
 from pydantic import BaseModel, ConfigDict, Field
 
 from compaction_core.registry import Registry
-from compaction_core.session import Message, Record, Session, ToolResult
+from compaction_core.session import Message, Part, Record, Session, ToolResult
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper
-from compaction_core.tokens import Measured
+from compaction_core.tokens import Measured, TokenCounter, counters
+from compaction_core.tokens.measure import count_message
 
 if TYPE_CHECKING:
     from compaction_core.strategies.snippet import Snippet
@@ -41,6 +42,8 @@ class Effect(Record):
     stop: int
     text: str | None = None
     instead: Message | None = None
+    tokens: int | None = None
+    """Tokens of what is left of the one message, by the context's counter, where the strategy has counted it."""
 
 
 def standing(message: Message, effect: Effect | None) -> Message:
@@ -52,16 +55,25 @@ def standing(message: Message, effect: Effect | None) -> Message:
         return message
     if effect.instead is not None:
         return effect.instead
-    if effect.text is None:
-        return message
-    text = effect.text
-    parts = tuple(
-        # made anew: copying a record takes several times as long
-        ToolResult(call_id=p.call_id, text=text, is_error=p.is_error) if p.kind == "tool_result" else p
-        for p in message.parts
-        if p.kind != "image"
-    )
-    return message.model_copy(update={"parts": parts})
+    return message if effect.text is None else message.model_copy(update={"parts": _blanked(message, effect.text)})
+
+
+def _count_blanked(message: Message, text: str, counter: TokenCounter) -> int:
+    """Tokens of a message with ``text`` as its tool output; thousands of them are counted in one plan."""
+    parts = _blanked(message, text)
+    if len(parts) < len(message.parts) or message.summary is not None:  # then the frame may be another one too
+        return count_message(message.model_copy(update={"parts": parts}), counter)
+    return count_message(message, counter, parts)
+
+
+def _blanked(message: Message, text: str) -> tuple[Part, ...]:
+    parts: list[Part] = [
+        # made anew: copying so small a record takes longer
+        ToolResult(call_id=part.call_id, text=text, is_error=part.is_error) if part.kind == "tool_result" else part
+        for part in message.parts
+        if part.kind != "image"
+    ]
+    return tuple(parts)
 
 
 class Rejected(Record):
@@ -143,6 +155,21 @@ class Context:
         return self._prefix[stop] - self._prefix[start]
 
     @cached_property
+    def counter(self) -> TokenCounter | None:
+        """The strategy's counter; None where the counts were handed in, which cannot be made again."""
+        name = self.measured.counter
+        return counters.get(name) if name in counters.names() else None
+
+    def left(self, row: int, text: str | None, instead: Message | None = None) -> int:
+        """Tokens of what an effect leaves of a message: see there; as many as before if it cannot be counted again."""
+        counter = self.counter
+        if counter is None or (text is None and instead is None):
+            return self.measured.counts[row]
+        if instead is not None:
+            return count_message(instead, counter)
+        return _count_blanked(self.session.messages[row], text or "", counter)
+
+    @cached_property
     def _prefix(self) -> tuple[int, ...]:
         counts, total, prefix = self.measured.counts, 0, [0]
         for row in self.rows:
@@ -207,12 +234,15 @@ class Plan(Record):
     @cached_property
     def effects(self) -> tuple[Effect | None, ...]:
         """One effect per planned message, None where no step touched it; the last one wins."""
-        found: list[Effect | None] = [None] * (self.end - self.start)
+        found: list[Effect | None] = [None] * self.end
         for step in self.steps:
             for effect in step.effects:
-                span = slice(effect.start - self.start, effect.stop - self.start)
-                found[span] = [effect] * (effect.stop - effect.start)
-        return tuple(found)
+                start, stop = effect.start, effect.stop
+                if stop - start == 1:
+                    found[start] = effect
+                else:
+                    found[start:stop] = [effect] * (stop - start)
+        return tuple(found[self.start :])
 
     @cached_property
     def fates(self) -> tuple[Fate, ...]:

@@ -12,6 +12,7 @@ from compaction_core.strategies.reading import reading
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet
 from compaction_core.strategies.textbook.compaction import line
+from compaction_core.strategies.textbook.shared import everything
 from compaction_core.summarizers.base import SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Keep, Ladder
 from compaction_core.summarizers.prompts import prompt
@@ -113,7 +114,10 @@ class ClaudeCode(Released):
         gone = tuple(Effect(fate="summarize", start=a, stop=b) for a, b in runs(rows))
         yield Step(
             kind="apply", line=3, effects=gone,
-            text=f"{'That is not enough: all' if old else 'All'} {len(rows):,} messages become one structured summary.",
+            text=(
+                f"{'That is not enough. ' if old else ''}{everything(context, 'becomes', 'become')} one structured "
+                "summary."
+            ),
         )  # fmt: skip
         yield _decided("Project memory, rules and skills are read again from disk.", 4, context.end, "summary")
 

@@ -92,7 +92,7 @@ class Cline(Released):
         how = "three quarters" if quarter else "half"
         if not gone:
             cut = context.start if again else None
-            text = f"{n:,} messages are too few to remove {how} of them."
+            text = f"Too few messages to remove {how} of them: {n:,}."
             yield Step(kind="decide", line=3, text=text, decision=_decision(cut, "remove"))
             return
         yield Step(

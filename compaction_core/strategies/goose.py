@@ -22,6 +22,7 @@ from compaction_core.strategies.reading import reading
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet
 from compaction_core.strategies.textbook.compaction import line
+from compaction_core.strategies.textbook.shared import everything
 from compaction_core.summarizers.base import SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Fail, Ladder, Smaller
 from compaction_core.summarizers.prompts import prompt
@@ -94,7 +95,7 @@ class Goose(Released):
         effects = tuple(Effect(fate="summarize", start=a, stop=b) for a, b in runs(rows))
         yield Step(
             kind="apply", line=1, effects=effects,
-            text=f"All {len(rows):,} messages, {context.tokens(0, len(rows)):,} tokens, become one summary.",
+            text=f"{everything(context, 'becomes', 'become')} one summary.",
         )  # fmt: skip
         newest = _newest(context.session, context.start, context.end)
         again = "nothing of the user's is repeated" if newest is None else f"#{newest} is repeated behind it"

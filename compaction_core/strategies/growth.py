@@ -85,7 +85,7 @@ def after_turns(context: Context) -> tuple[bool, ...]:
     return _where(
         context,
         lambda message, after: (
-            message.role == "assistant" and not message.calls and (after is None or after.role == "user")
+            message.role == "assistant" and (after is None or after.role == "user") and not message.calls
         ),
     )
 

@@ -7,11 +7,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from compaction_core.errors import BadParameter
+from compaction_core.garbage import paused
 from compaction_core.session import Session
-from compaction_core.strategies.base import Context, Parameters, Plan, Strategy, standing, strategies
+from compaction_core.strategies.base import Context, Parameters, Plan, Strategy, strategies
 from compaction_core.strategies.protecting import protect as protecting
-from compaction_core.tokens import Measured, counters, measure
-from compaction_core.tokens.measure import count_message
+from compaction_core.tokens import Measured, measure
+
+LONGEST_SHOWN = 120
+"""Characters of a refused value that an error shows."""
 
 
 def plan(
@@ -57,6 +60,7 @@ def context_of(
     return Context(session, session.context_start(end), end, measured, context_window, settings, overhead)
 
 
+@paused(freeze=False)
 def plan_context(strategy: Strategy, context: Context, protect: Iterable[int] = ()) -> Plan:
     """Run the strategy and keep the protected messages; its last step must hold the decision."""
     pins = _pins(context, protect)
@@ -93,23 +97,22 @@ def _pins(context: Context, protect: Iterable[int]) -> tuple[int, ...]:
 
 
 def _stats(context: Context, plan: Plan) -> dict[str, int]:
-    stays = [row for row in context.rows if plan.fates[row - plan.start] in ("keep", "clear", "truncate")]
-    measured, messages = context.measured, context.session.messages
-    # counts that were handed in cannot be made again
-    counter = counters.get(measured.counter) if measured.counter in counters.names() else None
-
-    def left(row: int) -> int:
-        """Tokens of what is left of a message, by the context's counter."""
+    tokens = messages = 0
+    for row in context.rows:
         effect = plan.effects[row - plan.start]
-        if effect is None or counter is None:
-            return measured.counts[row]
-        return count_message(standing(messages[row], effect), counter)
-
+        if effect is None or effect.fate == "keep":
+            tokens += context.measured.counts[row]
+        elif effect.fate == "clear" or effect.fate == "truncate":
+            known = None if context.counter is None else effect.tokens
+            tokens += context.left(row, effect.text, effect.instead) if known is None else known
+        else:
+            continue
+        messages += 1
     return {
         "tokens_before": context.tokens(0, len(context.rows)),
-        "tokens_kept": sum(map(left, stays)),
+        "tokens_kept": tokens,
         "messages_before": len(context.rows),
-        "messages_kept": len(stays),
+        "messages_kept": messages,
     }
 
 
@@ -121,8 +124,10 @@ def settle(strategy: Strategy, parameters: dict[str, Any]) -> Parameters:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"]))
         known = ", ".join(strategy.parameters.model_fields)
+        given, why = repr(first["input"]), first["msg"].removeprefix("Value error, ").rstrip(".")
+        given = given if len(given) <= LONGEST_SHOWN else f"{given[:LONGEST_SHOWN]}…"
         raise BadParameter(
-            f"{strategy.label} does not accept {field}={first['input']!r}: {first['msg']}. Its settings are: {known}."
+            f"{strategy.label} does not accept {field}={given}: {why}. Its settings are: {known}."
         ) from error
 
 

@@ -95,7 +95,7 @@ class Roo(Released):
         n = len(groups)
         yield Step(
             kind="start", line=1, variables={"n": n},
-            text=f"{n:,} messages as the API has them; the first and the last {KEPT} stay.",
+            text=f"As the API has it: {n:,} {'message' if n == 1 else 'messages'}; the first and the last {KEPT} stay.",
         )  # fmt: skip
         reason = "condensing is switched off"
         if context.parameters.condense:
@@ -140,7 +140,7 @@ class Roo(Released):
         if rescued:
             yield Step(
                 kind="apply", line=4,
-                text=f"{len(rescued):,} calls of kept results are copied into the summary message.",
+                text=f"Copied into the summary message, for results that stay: {len(rescued):,} of the calls.",
             )  # fmt: skip
         text = f"{len(groups) - len(middle):,} messages stay. If the new list were not smaller, the old one would stay."
         yield _decided(text, rows[-1] + 1, "condense", None)

@@ -7,8 +7,7 @@ known here, so two digits are assumed, which moves few messages by one token. Th
 signature from the JSON, and so does this.
 """
 
-from json.encoder import encode_basestring
-
+from compaction_core.js import json_characters
 from compaction_core.session import Message, Part
 from compaction_core.tokens.base import Basis, counters
 
@@ -27,22 +26,20 @@ class AgentFrameworkEstimate:
     def units(self, part: Part) -> int:
         """Characters of one part's JSON, and of the comma in front of it."""
         if part.kind == "text" or part.kind == "file":
-            return SEPARATOR + _size(text=part.text or "", type="text")
+            return _TEXT + json_characters(part.text or "")
         if part.kind == "tool_result":
-            return SEPARATOR + _size(call_id=part.call_id, result=part.text, type="function_result")
+            return _RESULT + json_characters(part.call_id) + json_characters(part.text)
         if part.kind == "tool_call":
-            return SEPARATOR + _size(
-                arguments=part.arguments, call_id=part.id, hosted=False, name=part.name, type="function_call"
-            )
+            return _CALL + json_characters(part.arguments) + json_characters(part.id) + json_characters(part.name)
         if part.kind == "reasoning":
-            return SEPARATOR + _size(text=part.text, type="text_reasoning")
+            return _REASONING + json_characters(part.text)
         if part.kind == "image":
-            return SEPARATOR + _size(media_type=part.media_type or "image/png", type="data", uri=part.source)
+            return _IMAGE + json_characters(part.media_type or "image/png") + json_characters(part.source)
         return SEPARATOR + len(part.raw)
 
     def frame(self, message: Message) -> int:
         """The message's own keys; a list of one has no comma."""
-        keys = _FRAME + _length(message.id or UNKNOWN_ID) + _length(message.role)
+        keys = _FRAME + len(message.role) + (json_characters(message.id) if message.id else _UNKNOWN)
         return keys - (SEPARATOR if message.parts else 0)
 
     def tokens(self, units: int) -> int:
@@ -50,17 +47,17 @@ class AgentFrameworkEstimate:
         return max(1, units // 4)
 
 
-def _size(**fields: str | bool) -> int:
-    """One part's JSON; the framework writes an empty ``additional_properties`` into each."""
-    return _EMPTY + sum(_PER_FIELD + len(name) + _length(value) for name, value in fields.items())
+def _part(fields: str) -> int:
+    """A part's JSON without its values, and the comma in front; each part has empty ``additional_properties``."""
+    return SEPARATOR + len('{"additional_properties": {}, ') + len(fields) + len("}")
 
 
-def _length(value: str | bool) -> int:
-    return len(encode_basestring(value)) if isinstance(value, str) else len("true" if value else "false")
-
-
-_EMPTY, _PER_FIELD = len('{"additional_properties": {}}'), len(', "": ')
-_FRAME = len('{"contents": [], "message_id": , "role": }')
+_TEXT = _part('"text": , "type": "text"')
+_RESULT = _part('"call_id": , "result": , "type": "function_result"')
+_CALL = _part('"arguments": , "call_id": , "hosted": false, "name": , "type": "function_call"')
+_REASONING = _part('"text": , "type": "text_reasoning"')
+_IMAGE = _part('"media_type": , "type": "data", "uri": ')
+_FRAME, _UNKNOWN = len('{"contents": [], "message_id": , "role": ""}'), json_characters(UNKNOWN_ID)
 
 
 counters.add(AgentFrameworkEstimate())

@@ -36,7 +36,7 @@ class FramedCounter(TokenCounter, Protocol):
     """A counter that also counts what stands around the parts: a role, a name, an id."""
 
     def frame(self, message: Message) -> int:
-        """Units of a message besides its parts."""
+        """Units of a message besides its parts. The text of a tool result does not change them, but in a summary."""
         ...
 
 

@@ -8,9 +8,7 @@ A tool's answer carries the name of its tool. The counter knows it only where th
 strategy looks it up at the call.
 """
 
-import json
-
-from compaction_core.js import recompacted, utf16_length
+from compaction_core.js import json_length, recompacted, utf16_length
 from compaction_core.session import File, Message, Part, ToolCall
 from compaction_core.tokens.base import Basis, counters
 
@@ -20,8 +18,6 @@ OTHER_UNITS = 6
 IMAGE_UNITS, PDF_UNITS = 12_000, 103_200
 UNKNOWN = "unknown"
 """The name of a tool whose call is not in the list."""
-json_text = json.JSONEncoder(ensure_ascii=False).encode
-"""A string as JSON prints it, quotes included."""
 
 
 class GeminiCliEstimate:
@@ -68,18 +64,6 @@ def text_units(text: str) -> int:
         return length
     ascii_ones = len(text.encode("ascii", "ignore"))
     return ascii_ones + OTHER_UNITS * (length - ascii_ones)
-
-
-def json_length(text: str) -> int:
-    """UTF-16 units of a string as JSON prints it, quotes included; a lone surrogate is printed as an escape.
-
-    >>> json_length('a"b'), json_length("\\ud800")
-    (6, 8)
-    """
-    printed = json_text(text)
-    if printed.isascii():
-        return len(printed)
-    return utf16_length(printed) + 5 * sum("\ud800" <= character <= "\udfff" for character in printed)
 
 
 def response_length(text: str) -> int:

@@ -6,10 +6,8 @@ message is a list of its own, so that a message has a count. Data URIs count in 
 """
 
 import json
-import re
-from json.encoder import encode_basestring
 
-from compaction_core.js import recompacted, utf16_length
+from compaction_core.js import json_length, recompacted, utf16_length
 from compaction_core.session import Message, Part
 from compaction_core.tokens.base import Basis, counters
 
@@ -21,18 +19,6 @@ RESULT = len('{"type":"tool-result","toolCallId":,"toolName":,"output":{"type":"
 FAILED = len('{"type":"tool-result","toolCallId":,"toolName":,"output":{"type":"error-text","value":}}')
 FILE = len('{"type":"file","mediaType":,"data":}')
 FRAME = len('{"role":"","content":[]}')
-_LONE = re.compile("[\ud800-\udfff]")
-
-
-def json_length(text: str) -> int:
-    """UTF-16 units of a text as ``JSON.stringify`` writes it, quotes included.
-
-    >>> json_length('a"b'), json_length("😀"), json_length("\\ud800")
-    (6, 4, 8)
-    """
-    written = encode_basestring(text)
-    lone = 0 if written.isascii() else len(_LONE.findall(written))  # half a pair is written as \\udxxx
-    return utf16_length(written) + 5 * lone
 
 
 def input_length(arguments: str) -> int:

@@ -2,6 +2,10 @@
 
 from streamlit.testing.v1 import AppTest
 
+from compaction_core.samples import open_sample
+from compaction_core.strategies import context_of, strategies
+from compaction_core.strategies.planner import plan_context
+from compaction_core.tokens import measure
 from tests.app.test_pages import ROOT, go, headline
 
 PAGE = ROOT / "pages" / "compare.py"
@@ -36,3 +40,18 @@ def test_no_strategy_and_one_are_no_error() -> None:
     assert not app.exception
     app.multiselect(key="compare_with").set_value([]).run()
     assert not app.exception and headline(app) == "No strategy is chosen."
+
+
+def test_a_typed_overhead_is_part_of_every_plan() -> None:
+    """As the command line plans with --overhead: this strategy deletes until prompt, tools and the rest fit."""
+    app = opened(fresh(), session="first_example", window="1000", strategy="textbook-truncation", overhead="700")
+    app.multiselect(key="compare_with").set_value(["textbook-truncation", "observation-masking"]).run()
+    cuts = app.dataframe[0].value["cut"].to_list()
+    shown = go(app, ROOT / "pages" / "cut_search.py").session_state["scene"]
+    strategy, found = strategies.get("textbook-truncation"), open_sample("first_example")
+    plans = [
+        plan_context(strategy, context_of(found, measure(found), 1_000, strategy.parameters(), shown.at, given))
+        for given in (700, None)
+    ]
+    assert shown.plan == plans[0] != plans[1]
+    assert cuts == [f"#{plans[0].cut}", "none"]

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from compaction_core.js import json_length
 from compaction_core.session import Message, Text
 from compaction_core.strategies.gemini_cli.contents import ESTIMATE, Content, contents, json_chars, tools
 from compaction_core.strategies.gemini_cli.contents import sizes as weigh
@@ -9,7 +10,7 @@ from compaction_core.strategies.gemini_cli.masking import masked
 from compaction_core.strategies.gemini_cli.outcome import outcome
 from compaction_core.strategies.gemini_cli.shortening import Output, shorten
 from compaction_core.strategies.gemini_cli.split import FractionOutOfRange, split_point
-from compaction_core.tokens.gemini_cli import json_length, text_units
+from compaction_core.tokens.gemini_cli import text_units
 from tests.conformance.messages import session
 
 Case = dict[str, Any]

@@ -32,7 +32,7 @@ def test_many_messages_stay_few_bars() -> None:
     found = dialogue(5_000)
     outcomes = compare(found, (*NAMES, "observation-masking"), 10_000)
     assert sum(len(trace.x) for trace in matrix(outcomes).data) <= 1_600
-    assert sum(len(trace.x) for trace in stack(measure(found), outcomes).data) <= 4_000
+    assert sum(len(trace.x) for trace in stack(measure(found), outcomes).data) <= 2_400
 
 
 def test_nothing_to_compare_is_an_empty_picture() -> None:

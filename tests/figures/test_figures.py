@@ -81,7 +81,7 @@ def test_before_and_after_share_one_axis() -> None:
     talk = dialogue(20)
     done = compact(talk, plan(talk, "letta-code", 150), text="short", counter="letta-code")
     chart = before_after(measure(talk, "letta-code"), done)
-    below = sum(x for trace in chart.data if trace.y[0] == 0.0 for x in trace.x)
+    below = sum(x for trace in chart.data for x, y in zip(trace.x, trace.y, strict=True) if y == 0.0)
     assert below == done.ledger.kept
 
 

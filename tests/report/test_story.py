@@ -49,8 +49,8 @@ def test_a_session_that_never_reaches_the_line_names_the_largest_window_at_which
 
 def test_a_fallback_gives_its_reason() -> None:
     assert told(session(3), 300, "trigger").endswith(
-        "In a 300-token window, Letta Code would compact after #2, but its search fails (3 messages are fewer than "
-        "the 4 a sliding window needs), so everything is summarized instead: all 3 messages (#0–#2) become one "
+        "In a 300-token window, Letta Code would compact after #2, but 3 messages are fewer than "
+        "the 4 a sliding window needs, so everything is summarized instead: all 3 messages (#0–#2) become one "
         "summary, none stays."
     )
 
@@ -124,7 +124,7 @@ def by_hand(*effects: Effect, error: str | None = None) -> Plan:
     ("made", "said"),
     [
         (by_hand(), "nothing changes"),
-        (by_hand(error="no cut fits."), "the search gives up: no cut fits"),
+        (by_hand(error="no cut fits."), "it gives up: no cut fits"),
         (by_hand(Effect(fate="clear", start=1, stop=2)), "1 message is cleared, 5 stay"),
         (
             by_hand(Effect(fate="truncate", start=0, stop=2), Effect(fate="drop", start=2, stop=5)),
@@ -153,7 +153,7 @@ def test_a_fallback_to_another_mode_does_not_claim_that_everything_goes() -> Non
     made = by_hand().model_copy(update={"steps": (step,)})
     seen = Watch(threshold=80, tokens=(100,) * 6, looked=(True,) * 6, fires=(False,) * 5 + (True,))
     assert story(session(6), measure(session(6)), made, seen, "X").endswith(
-        "X would compact after #5, but its search fails (no summary came back), so drop_oldest decides instead: "
+        "X would compact after #5, but no summary came back, so drop_oldest decides instead: "
         "2 messages are dropped, 4 stay."
     )
 
@@ -171,6 +171,54 @@ def test_a_trigger_that_counts_messages_says_so() -> None:
 def test_why_without_a_weighed_cut_is_the_last_word() -> None:
     everything = plan(session(10), "letta-code", 1000, mode="all")
     assert why(everything) == everything.steps[-1].text == "Nothing is kept word for word (mode all)."
+
+
+@pytest.mark.parametrize(
+    ("strategy", "window", "parameters"),
+    [
+        # none of them looks for the first cut below a goal
+        ("pi", 1_000, {"keep_recent_tokens": 100}),
+        ("codex", 1_000, {}),
+        ("opencode", 1_000, {}),
+        ("hermes", 1_000, {}),
+        ("langchain-trim-messages", 1, {}),
+        ("agent-framework-truncation", 300, {}),
+        ("letta-code-as-described", 1_000, {"mode": "all"}),
+    ],
+)
+def test_why_of_a_system_that_tries_no_ratios_is_its_last_word(
+    strategy: str, window: int, parameters: dict[str, Any]
+) -> None:
+    made = plan(session(10), strategy, window, **parameters)
+    assert why(made) == made.steps[-1].text
+
+
+def test_why_counts_the_tries_of_a_ratio_search_only() -> None:
+    # the server measures once more after its search: that is no try
+    made = plan(session(20), "letta-server", 3_000)
+    measured = [step for step in made.steps if step.kind == "measure"]
+    assert measured[-1].candidate is None and "#None" not in why(made)
+    assert why(made).startswith("Why there: ")
+
+
+def test_a_cut_that_fits_and_is_refused_says_why() -> None:
+    # 2 messages: the server's only cut lies at the end (letta.md: a cut at the last message is refused)
+    made = plan(session(2), "letta-server", 3_000)
+    assert made.fallback_reason is not None
+    assert why(made).endswith(f", but {made.fallback_reason}.")
+
+
+def test_all_messages_are_all_only_where_nothing_else_became_of_any() -> None:
+    summarized = Effect(fate="summarize", start=0, stop=5)
+    assert outcome(by_hand(summarized, Effect(fate="drop", start=5, stop=6)), session(6)) == (
+        "the first 5 messages (#0–#4) become one summary, 1 message is dropped, none stays"
+    )
+
+
+def test_a_trigger_of_events_that_the_window_fired_is_told_by_the_window() -> None:
+    seen = Watch(threshold=240, unit="events", tokens=(1, 2, 3, 4, 5, 6), looked=(True,) * 6, fires=(True,) * 6)
+    made = by_hand()
+    assert "In a 100-token window, X would compact after #0." in story(session(6), measure(session(6)), made, seen, "X")
 
 
 def test_protected_messages_in_between_are_not_the_first() -> None:

@@ -8,8 +8,10 @@ from hypothesis import strategies as st
 
 from compaction_core.session import Session
 from compaction_core.strategies import Context, Plan, Strategy, context_of, plan, strategies
+from compaction_core.strategies.base import standing
 from compaction_core.strategies.planner import plan_context
-from compaction_core.tokens import measure
+from compaction_core.tokens import counters, measure
+from compaction_core.tokens.measure import count_message
 from tests.make import dialogue, sessions
 
 LONG = dialogue(5_000)
@@ -32,6 +34,18 @@ def test_every_plan_is_whole(strategy: Strategy, found: Session, window: int | N
     assert all(0 <= step.line < len(strategy.listing) and step.text for step in made.steps)
     prompts = [i for i in range(made.start, made.end) if found.messages[i].role in ("system", "developer")]
     assert all(made.fates[i - made.start] == "keep" for i in prompts)
+
+
+@pytest.mark.parametrize("strategy", tuple(strategies), ids=lambda strategy: strategy.name)
+@settings(deadline=None)
+@given(found=sessions(), counter=st.none() | st.sampled_from(sorted(counters.names())))
+def test_what_is_left_counts_what_stands_in_the_view(strategy: Strategy, found: Session, counter: str | None) -> None:
+    made = plan(found, strategy.name, 60, counter=counter)
+    left = [(found.messages[i], effect) for i, effect in enumerate(made.effects, made.start)]
+    gone = ("summarize", "drop")
+    stay = [standing(m, e) for m, e in left if not m.is_prompt and (e is None or e.fate not in gone)]
+    assert made.stats["messages_kept"] == len(stay)
+    assert made.stats["tokens_kept"] == sum(count_message(m, counters.get(made.counter)) for m in stay)
 
 
 @pytest.mark.parametrize("strategy", tuple(strategies), ids=lambda strategy: strategy.name)

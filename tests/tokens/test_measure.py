@@ -2,9 +2,10 @@
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from compaction_core.errors import UnknownName
-from compaction_core.session import Image, Message, Reasoning, Session, Text, ToolCall
+from compaction_core.session import Image, Message, Reasoning, Session, Text, ToolCall, ToolResult
 from compaction_core.tokens import TokenCounter, counters, measure
 from compaction_core.tokens.measure import count_message
 from tests.make import call, result, say, session, sessions
@@ -51,3 +52,14 @@ def test_every_counter_agrees_with_itself(counter: TokenCounter, found: Session)
     assert columns.total == sum(columns.by_category().values())
     assert counter.basis in ("measured", "estimated") and counter.label and counter.source
     assert type(columns).model_validate_json(columns.model_dump_json()) == columns
+
+
+@pytest.mark.parametrize("counter", tuple(counters), ids=lambda counter: counter.name)
+@settings(deadline=None, max_examples=20)
+@given(before=st.text(), after=st.text())
+def test_the_text_of_a_tool_result_does_not_change_the_frame(counter: TokenCounter, before: str, after: str) -> None:
+    one, other = (
+        Message(role="tool", name="run", id="m1", parts=(ToolResult(call_id="a", text=text), Image(source="x")))
+        for text in (before, after)
+    )
+    assert count_message(one, counter, other.parts) == count_message(other, counter)

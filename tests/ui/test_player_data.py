@@ -100,6 +100,24 @@ def test_without_a_legal_cut_everything_is_summarized_and_no_one_stays() -> None
     assert end["outcome"] == ["6 messages become one summary", ""]
 
 
+def test_clearing_makes_no_cut_and_what_stays_in_front_of_the_end_is_kept() -> None:
+    cleared = session("user", *["assistant", "tool"] * 6)
+    end = steps(cleared, plan(cleared, "observation-masking", 1_000, keep_outputs=1), "decide")[0]
+    assert "mark" not in end
+    talk = session("user", "assistant", "user", "assistant")
+    # Codex keeps both user messages, and the summary stands behind them
+    end = steps(talk, plan(talk, "codex", 1_000), "decide")[0]
+    assert end["mark"]["label"] == "cut at the end"
+
+
+def test_what_is_counted_for_no_cut_is_not_called_kept() -> None:
+    made, _ = ten()
+    # the SDK holds the whole list against its threshold of 100,000 before anything goes
+    (counted,) = steps(made, plan(made, "anthropic-sdk", 1_000), "start")
+    bar = counted["bar"]
+    assert bar["text"].endswith(" tokens") and bar["verdict"].endswith(" under 100,000") and bar["name"] == "step 0"
+
+
 def test_equal_to_the_goal_is_over_it() -> None:
     # 40% of 9 is row 4, a user message; #2–#8 keep 7 × 100 = (1 − 0.3) × 1,000: not under
     exact = session("user", "user", "assistant", *["user"] * 5, "assistant")

@@ -9,7 +9,7 @@ from compaction_core.cli.app import script
 from compaction_core.comparison import Outcome, first_difference, outcome
 from compaction_core.report.words import count
 from compaction_core.strategies import strategies
-from compaction_core.strategies.base import FATES
+from compaction_core.strategies.base import FATES, Plan
 from ui import cached
 from ui.scene import Scene
 from ui.words import escape
@@ -25,7 +25,7 @@ def chosen() -> list[str]:
     """The strategies to compare, from the page, else from the link, else the first choice."""
     known = strategies.names()
     if WITH not in st.session_state:
-        linked = [name for name in st.query_params.get(PARAMETER, "").split(",") if name in known]
+        linked = [name for part in st.query_params.get(PARAMETER, "").split(",") if (name := part.strip()) in known]
         st.session_state[WITH] = list(dict.fromkeys(linked)) or [name for name in FIRST if name in known]
     names = st.multiselect(
         "Strategies", known, key=WITH, persist_state="session", format_func=label, placeholder="choose strategies",
@@ -59,7 +59,9 @@ def outcomes(scene: Scene, names: Sequence[str]) -> tuple[Outcome, ...]:
         settings = (scene.settings if mine else strategy.parameters()).model_dump_json()
         counter = scene.estimator if mine else strategy.estimator(strategy.parameters())
         digest = scene.session.digest
-        plan = cached.planned(scene.session, digest, name, scene.window, settings, scene.at, counter, scene.pins)
+        plan = cached.planned(
+            scene.session, digest, name, scene.window, settings, scene.at, counter, scene.pins, scene.overhead
+        )
         seen = cached.watched(scene.session, digest, name, scene.window, settings, scene.overhead, counter)
         found.append(outcome(scene.session, strategy, plan, seen, scene.measured))
     return tuple(found)
@@ -97,7 +99,7 @@ def table(scene: Scene, found: Sequence[Outcome]) -> None:
                 "its own trigger": fired,
                 "line": "none" if line is None else f"> {line:,} {o.watch.unit}",
                 "kept, tokens": o.tokens_kept,
-                "cut": "none" if o.plan.cut is None else f"#{o.plan.cut}",
+                "cut": _cut(o.plan),
                 **{fate: shares.get(fate, 0) for fate in FATES},
                 "steps": len(o.plan.steps),
                 "outcome": o.plan.error or o.plan.fallback_reason or o.plan.steps[-1].text,
@@ -116,6 +118,12 @@ def table(scene: Scene, found: Sequence[Outcome]) -> None:
         f"All at the same moment, after #{scene.at - 1} (the sidebar's strategy decides when). Kept: tokens that stay "
         f"word for word, {scene.counted}, without any summary. Fates are numbers of messages, system prompts left out."
     )
+
+
+def _cut(plan: Plan) -> str:
+    if plan.cut is None or plan.cut == plan.start:  # nothing goes, though some may be blanked
+        return "none"
+    return f"#{plan.cut}" if plan.cut < plan.end else "end"
 
 
 def difference(found: Sequence[Outcome]) -> None:

@@ -104,7 +104,7 @@ def _header(name: str, messages: int, tokens: int) -> list[str]:
 def _cut(compaction: Compaction, aligned: Aligned, begin: int, stop: int) -> dict[str, Any] | None:
     """The mark between what goes and what stays: before row ``at``, or after the last row."""
     plan = compaction.plan
-    if aligned.cut is None or plan.cut is None:
+    if aligned.cut is None or plan.cut is None or plan.cut == plan.start:  # nothing goes
         return None
     last = aligned.cut == len(aligned.lines)
     label = "nothing is kept after this" if last else f"cut at #{plan.cut}: the first message that is kept"

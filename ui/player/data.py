@@ -6,7 +6,8 @@ import math
 from typing import Any
 
 from compaction_core.figures import theme
-from compaction_core.report.words import counted_by
+from compaction_core.finding import cut_at_end, kept_goal
+from compaction_core.report.words import count, counted_by
 from compaction_core.session import Session
 from compaction_core.strategies.base import FATES, Plan, Scalar, Step, Strategy
 from compaction_core.tokens import CATEGORIES, Measured, counters
@@ -56,13 +57,17 @@ def _captions(session: Session, measured: Measured, plan: Plan) -> dict[str, str
     rows = _rows(session, plan)
     tokens = measured.between(plan.start, plan.end)
     ratios = any(step.ratio is not None and step.index_limit is not None for step in plan.steps)
-    counted = any(step.kept_tokens is not None for step in plan.steps)
+    counted = [step for step in plan.steps if step.kept_tokens is not None]
+    kept = "Kept tokens" if any(step.candidate is not None for step in counted) else "Tokens"
     goal = any(step.goal is not None for step in plan.steps)
+    under, _ = kept_goal(plan) or (None, None)
+    word = "line" if under is None else "goal"
     return {
         "ratio": f"The ratio counts messages: {rows:,}, each the same width" if ratios else None,
         "strip": "Widths are tokens; narrow messages share a column",
         "total": f"{tokens:,} tokens, {counted_by(measured.counter, measured.basis)}",
-        "goal": ("The goal counts tokens" if goal else "Kept tokens, no goal") if counted else None,
+        "goal": (f"The {word} counts tokens" if goal else f"{kept}, no goal") if counted else None,
+        "aim": f"{word}: {under or ''}",
         "estimate": counted_by(plan.counter, counters.get(plan.counter).basis),
     }
 
@@ -89,10 +94,10 @@ def _steps(session: Session, plan: Plan) -> list[dict[str, Any]]:
             "limit": step.index_limit,
             "ratio": step.ratio,
             "bracket": _bracket(step, rows),
-            "mark": _mark(step, plan),
+            "mark": _mark(step, session, plan),
             "passed": passed,
             "effects": [_effect(e.fate, e.start, e.stop) for e in step.effects],
-            "outcome": _outcome(plan) if step.kind in ("apply", "decide") else None,
+            "outcome": _outcome(session, plan) if step.kind in ("apply", "decide") else None,
             "goal": _plain(step.goal),
             "bar": _bar(step, last),
         }
@@ -126,49 +131,57 @@ def _bracket(step: Step, rows: int) -> str | None:
     return f"{_percent(step.ratio)} of {step.variables.get('n', rows):,} messages → #{step.index_limit}"
 
 
-def _mark(step: Step, plan: Plan) -> dict[str, Any] | None:
+def _mark(step: Step, session: Session, plan: Plan) -> dict[str, Any] | None:
     """The candidate marker: where it stands, what it says, and whether that is a yes."""
     if step.decision is not None or step.kind == "apply":
         cut = plan.cut
-        if cut is None:
+        if cut is None or cut == plan.start:  # nothing goes
             return None
-        return {"at": cut, "label": f"cut at #{cut}" if cut < plan.end else "nothing is kept", "ok": True}
+        words = f"cut at #{cut}" if cut < plan.end else cut_at_end(session, plan)
+        return {"at": cut, "label": words, "ok": True}
     if step.candidate is None:
         return None
     ok = step.valid is not False
-    yes = "fits" if step.kind == "measure" and step.goal is not None else "legal cut"
+    yes = "fits" if step.kind == "measure" and step.goal is not None else "legal cut" if step.valid else ""
     return {
         "at": step.candidate,
-        "label": f"#{step.candidate} {yes if ok else step.reason or 'rejected'}",
+        "label": f"#{step.candidate} {yes if ok else step.reason or 'rejected'}".rstrip(),
         "ok": ok,
     }
 
 
-def _outcome(plan: Plan) -> list[str]:
-    """What becomes of the two sides of the cut, in two labels."""
-    gone = len(plan.indexes("summarize"))
-    kept = sum(index >= (plan.cut or 0) for index in plan.indexes("keep"))
+def _outcome(session: Session, plan: Plan) -> list[str]:
+    """What becomes of the two sides of the cut, in two labels; system prompts are not counted."""
+    gone, dropped = len(plan.indexes("summarize")), len(plan.indexes("drop"))
+    stay = plan.indexes("keep")
+    kept = sum(index >= (plan.cut or 0) and not session.messages[index].is_prompt for index in stay)
     left = f"{gone:,} {'message becomes' if gone == 1 else 'messages become'} one summary" if gone else ""
+    if not gone and dropped:
+        left = f"{count(dropped, 'message')} {'is' if dropped == 1 else 'are'} dropped"
     return [left, f"{kept:,} {'stays' if kept == 1 else 'stay'}" if kept else ""]
 
 
 def _bar(step: Step, last: Step | None) -> dict[str, Any] | None:
-    """The kept bar at this step: the last counted value, live unless another candidate is being looked for."""
+    """The bar at this step: the last counted value, live unless another candidate is being looked for.
+
+    A value counted for a candidate is what a cut there would keep; any other is the list as it stands then.
+    """
     if last is None or last.kept_tokens is None:
         return None
     kept, goal = last.kept_tokens, last.goal
-    words, state = "", "none"
+    words, state, cut = "", "none", last.candidate is not None
+    name = f"#{last.candidate}" if cut else f"step {last.index}"
     if goal is not None:
-        off = abs(kept - goal)
+        off, line = abs(kept - goal), "the goal" if cut else f"{goal:,.0f}"
         state = "under" if kept < goal else "over"
-        words = f"{off:,.0f} {state} the goal" if off else "equals the goal"
+        words = f"{off:,.0f} {state} {line}" if off else f"equals {line}"
     return {
         "kept": kept,
-        "text": f"{kept:,} tokens kept",
+        "text": count(kept, "token") + (" kept" if cut else ""),
         "verdict": words,
         "state": state,
         "live": step.kind not in ("start", "try", "candidate"),
-        "name": f"#{last.candidate}" if last.ratio is None else _percent(last.ratio),
+        "name": name if last.ratio is None else _percent(last.ratio),
     }
 
 

@@ -42,7 +42,7 @@ class Goal {
     this.line.setAttribute("transform", `translate(${x} 0)`);
     this.over.setAttribute("x", x);
     this.over.setAttribute("width", Math.max(0, width - x));
-    label(this.goalText, `goal: under ${spoken(Math.round(this.goal))}`);
+    label(this.goalText, `${this.data.captions.aim}${spoken(Math.round(this.goal))}`);
     const half = this.goalText.getComputedTextLength() / 2;
     this.goalText.setAttribute("x", clamp(x, half, width - half) - half);
   }

@@ -12,7 +12,7 @@ from compaction_core.strategies.agent_framework import choosing
 from compaction_core.strategies.agent_framework.parameters import ToolGroupParameters
 from compaction_core.strategies.agent_framework.standing import Material, Standing
 from compaction_core.strategies.agent_framework.telling import MOST_STEPS, amount, nothing, settled, start
-from compaction_core.strategies.base import Effect, Step
+from compaction_core.strategies.base import Step
 
 PREFIX, SUFFIX, BETWEEN = "[Tools answer: ", "]", "; "
 NO_ANSWER = "no answers"
@@ -81,10 +81,9 @@ def collapsing(standing: Standing, keep: int, line: int) -> Iterator[Step]:
         going = places[first:stop]
         name, size = standing.name(going[0]), sum(standing.sizes[at] for at in going)
         number = standing.numbers([standing.groups[going[0]]])[0]
-        effects: list[Effect] = []
-        for at in going:
-            text = collapsed_text([messages[place] for place in standing.groups[at].places])
-            effects += standing.replace(at, Message(role="assistant", parts=(Text(text=text),)))
+        found = [[messages[place] for place in standing.groups[at].places] for at in going]
+        texts = [Text(text=collapsed_text(group)) for group in found]
+        effects = standing.replace(going, [Message(role="assistant", parts=(text,)) for text in texts])
         after = sum(standing.sizes[at] for at in going)
         left += after - size
         one = len(going) == 1
@@ -95,7 +94,7 @@ def collapsing(standing: Standing, keep: int, line: int) -> Iterator[Step]:
             line=line,
             candidate=number,
             kept_tokens=None if standing.by_messages else left,
-            effects=tuple(effects),
+            effects=effects,
             text=(
                 f"{what} {'becomes one message' if one else 'become one message each'}: "
                 f"{amount(size, 'tokens')} before, {amount(after, 'tokens')} after.{grows}"

@@ -65,7 +65,7 @@ def truncating(standing: Standing, limit: limits.Truncation, first_user: bool, b
     """The steps behind the first one; ``base`` is the line of the listing where truncation begins."""
     total, unit = standing.total, standing.unit
     if total <= limit.max_n:
-        text = f"{amount(total, unit)} are not more than {limit.max_n:,}: every group stays."
+        text = f"{amount(total, unit)}, not more than {limit.max_n:,}: every group stays."
         yield nothing("truncation", base + WITHIN, text)
         return
     kinds = standing.kinds

@@ -33,15 +33,16 @@ class Group(NamedTuple):
 def grouped(messages: Sequence[Message]) -> tuple[Group, ...]:
     """The groups of a list, numbered by their first message. Linear in the number of parts."""
     spans = tuple(_spans(messages))
-    parents = list(range(len(spans)))
     span_of = [number for number, (_, start, stop) in enumerate(spans) for _ in range(start, stop)]
-    for call, result in _pairs(messages):
-        first, second = _root(parents, span_of[call]), _root(parents, span_of[result])
+    apart = [(a, b) for call, result in _pairs(messages) if (a := span_of[call]) != (b := span_of[result])]
+    parents = list(range(len(spans)))
+    for one, other in apart:
+        first, second = _root(parents, one), _root(parents, other)
         parents[max(first, second)] = min(first, second)
     places: dict[int, list[int]] = {}
     for number, (_, start, stop) in enumerate(spans):
         places.setdefault(_root(parents, number), []).extend(range(start, stop))
-    return tuple(Group(spans[number][0], tuple(found)) for number, found in places.items())
+    return tuple([Group(spans[number][0], tuple(found)) for number, found in places.items()])
 
 
 def _spans(messages: Sequence[Message]) -> Iterator[tuple[Kind, int, int]]:
@@ -95,7 +96,8 @@ def _pairs(messages: Sequence[Message]) -> Iterator[tuple[int, int]]:
             elif part.kind == "tool_result":
                 found = opened.get(part.call_id)
                 if part.call_id and found is not None and len(found) == 1:
-                    yield found.pop(), place
+                    del opened[part.call_id]
+                    yield found[0], place
 
 
 def _root(parents: list[int], number: int) -> int:

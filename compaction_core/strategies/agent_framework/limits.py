@@ -42,7 +42,7 @@ def truncation(window: int | None, parameters: TruncationParameters) -> Truncati
     if compact_to is None:
         compact_to = max(1, int(max_n * COMPACT_SHARE))
     if max_n < 1:
-        return f"max_n must be more than 0, and 4/5 of a window of {window} tokens is not: set max_n."
+        return f"max_n must be more than 0, and 4/5 of the window, {window:,}, is not: set max_n."
     if compact_to > max_n:
         return f"compact_to ({compact_to:,}) must not be more than max_n ({max_n:,}): the framework refuses this."
     return Truncation(max_n, compact_to)
@@ -71,5 +71,5 @@ def context_window(window: int | None, parameters: ContextWindowParameters) -> W
     budget = window - output
     eviction = int(budget * parameters.tool_eviction_threshold)
     if eviction < 1:
-        return f"A budget of {budget:,} tokens leaves no line above 0: the framework refuses this. Set a larger window."
+        return f"A budget of {budget:,} leaves no line above 0: the framework refuses this. Set a larger window."
     return Window(budget, eviction, int(budget * parameters.truncation_threshold))

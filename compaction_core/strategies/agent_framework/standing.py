@@ -7,7 +7,7 @@ from compaction_core.session import Message
 from compaction_core.strategies.agent_framework.groups import KIND_NAMES, Group, Kind, grouped
 from compaction_core.strategies.base import Context, Effect
 from compaction_core.tokens import counters
-from compaction_core.tokens.base import FramedCounter
+from compaction_core.tokens.measure import count_message
 from compaction_core.turns import runs
 
 
@@ -27,12 +27,11 @@ class Material:
 
 def material(context: Context) -> Material:
     """The planned messages without system prompt: the framework puts its instructions in front later."""
-    messages, counts, name = context.session.messages, context.measured.counts, context.measured.counter
-    counter = counters.get(name if name in counters.names() else "agent-framework")
-    frame = counter.frame if isinstance(counter, FramedCounter) else None
+    messages, counts = context.session.messages, context.measured.counts
+    counter = context.counter or counters.get("agent-framework")
 
     def measure(message: Message) -> int:
-        return counter.tokens((frame(message) if frame else 0) + sum(map(counter.units, message.parts)))
+        return count_message(message, counter)
 
     return Material(
         messages=[messages[row] for row in context.rows],
@@ -51,7 +50,9 @@ class Standing:
         self.material = found
         self.by_messages = by_messages
         self.groups: list[Group] = list(grouped(found.messages))
-        self.sizes: list[int] = [self._size(group) for group in self.groups]
+        self.sizes: list[int] = [len(group.places) for group in self.groups]
+        if not by_messages:
+            self.sizes = [sum([found.tokens[place] for place in group.places]) for group in self.groups]
         self.gone: list[int] = []
         """Numbers of the messages that stand in the list no more."""
 
@@ -77,12 +78,13 @@ class Standing:
 
     def numbers(self, groups: Sequence[Group]) -> list[int]:
         """The messages of these groups by their numbers outside, ascending."""
-        return sorted(self.material.rows[place] for group in groups for place in group.places)
+        rows = self.material.rows
+        return sorted([rows[place] for group in groups for place in group.places])
 
     def drop(self, places: Sequence[int]) -> tuple[Effect, ...]:
         """What excluding these groups does to messages; the list itself changes in ``remove``."""
         numbers = self.numbers([self.groups[at] for at in places])
-        return tuple(Effect(fate="drop", start=start, stop=stop) for start, stop in runs(numbers))
+        return tuple([Effect(fate="drop", start=start, stop=stop) for start, stop in runs(numbers)])
 
     def remove(self, places: Sequence[int]) -> None:
         """Exclude these groups."""
@@ -91,18 +93,22 @@ class Standing:
         self.groups = [group for at, group in enumerate(self.groups) if at not in going]
         self.sizes = [size for at, size in enumerate(self.sizes) if at not in going]
 
-    def replace(self, at: int, message: Message) -> tuple[Effect, ...]:
-        """Let one message stand for a group, at the place of its first one; a group of its own from then on."""
-        first, *rest = self.groups[at].places
-        self.groups[at] = Group("assistant_text", (first,), message)
-        self.sizes[at] = self._size(self.groups[at])
-        rows = self.material.rows
-        numbers = [rows[place] for place in rest]
-        self.gone += numbers
-        return (
-            Effect(fate="clear", start=rows[first], stop=rows[first] + 1, instead=message),
-            *(Effect(fate="drop", start=start, stop=stop) for start, stop in runs(numbers)),
-        )
+    def replace(self, going: Sequence[int], messages: Sequence[Message]) -> tuple[Effect, ...]:
+        """Let one message stand for each of these groups, at the place of its first; a group of its own from then on.
+
+        The groups are dropped in whole runs, and what stands for them comes behind: the last effect wins.
+        """
+        rows, measure = self.material.rows, self.material.measure
+        drops = self.drop([at for at in going if len(self.groups[at].places) > 1])
+        effects: list[Effect] = []
+        for at, message in zip(going, messages, strict=True):
+            places = self.groups[at].places
+            row, tokens = rows[places[0]], measure(message)
+            effects.append(Effect(fate="clear", start=row, stop=row + 1, instead=message, tokens=tokens))
+            self.gone += [rows[place] for place in places[1:]]
+            self.groups[at] = Group("assistant_text", places[:1], message)
+            self.sizes[at] = 1 if self.by_messages else tokens
+        return (*drops, *effects)
 
     def name(self, at: int) -> str:
         """A group in words."""
@@ -111,11 +117,3 @@ class Standing:
         what = "collapsed tool" if group.instead is not None else KIND_NAMES[group.kind]
         named = f"#{numbers[0]}" if len(numbers) == 1 else f"{len(numbers):,} messages from #{numbers[0]}"
         return f"the {what} group ({named})"
-
-    def _size(self, group: Group) -> int:
-        if self.by_messages:
-            return 1 if group.instead is not None else len(group.places)
-        if group.instead is not None:
-            return self.material.measure(group.instead)
-        tokens = self.material.tokens
-        return sum(tokens[place] for place in group.places)

@@ -48,7 +48,7 @@ def steps(
     n, line = sum(counts), parameters.target_count + parameters.threshold
     yield start(standing, COUNT, f"Above {line:,} messages it acts.", n=n, above=line)
     if n <= line:
-        text = f"{amount(n, 'messages')} are not more than {parameters.target_count:,} + {parameters.threshold:,}."
+        text = f"{amount(n, 'messages')}, no more than {parameters.target_count:,} + {parameters.threshold:,}."
         yield nothing(MODE, WITHIN, f"{text} Every group stays.")
         return
     first = choosing.kept_from(counts, parameters.target_count)

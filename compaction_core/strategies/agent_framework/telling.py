@@ -49,7 +49,7 @@ def start(standing: Standing, line: int, text: str, **variables: int | float | N
     return Step(
         kind="start",
         line=line,
-        text=f"{amount(messages, 'messages')} form {amount(groups, 'groups')}. {text}",
+        text=f"{amount(messages, 'messages')} in {amount(groups, 'groups')}. {text}",
         variables={"messages": messages, "groups": groups, **variables},
     )
 
@@ -74,7 +74,7 @@ def settled(standing: Standing, mode: str, line: int, more: str = "") -> Step:
         kind="decide",
         line=line,
         kept_tokens=None if standing.by_messages else standing.total,
-        text=f"{amount(len(standing.gone), 'messages')} are out of the list, {stay:,}{left} stand{folded}.{more}",
+        text=f"Out of the list: {amount(len(standing.gone), 'messages')}. In it: {stay:,}{left}{folded}.{more}",
         decision=Decision(cut=cut, mode_used=mode),
     )
 

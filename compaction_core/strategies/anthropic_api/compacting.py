@@ -12,6 +12,7 @@ from compaction_core.strategies.reading import reading
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet, as_json
 from compaction_core.strategies.textbook.compaction import line
+from compaction_core.strategies.textbook.shared import everything
 from compaction_core.summarizers.base import SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Keep, Ladder
 from compaction_core.summarizers.prompts import prompt
@@ -76,7 +77,7 @@ class Compact(Released):
         effects = tuple(Effect(fate="summarize", start=a, stop=b) for a, b in runs(rows))
         yield Step(
             kind="apply", line=0, effects=effects,
-            text=f"All {len(rows):,} messages, {context.tokens(0, len(rows)):,} tokens, become one compaction block.",
+            text=f"{everything(context, 'becomes', 'become')} one compaction block.",
         )  # fmt: skip
         yield Step(
             kind="decide", line=2, decision=Decision(cut=context.end, mode_used="compact"),

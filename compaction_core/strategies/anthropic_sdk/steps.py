@@ -45,7 +45,7 @@ def steps(context: Context) -> Iterator[Step]:
             effects=_effects("drop", (reply,)),
             text=(
                 f"#{reply} is the reply just received: it is not in the runner's list yet and is lost"
-                f"{f', its {calls:,} calls with it' if calls else ''}."
+                f"{f', {calls:,} of its calls with it' if calls > 1 else ', its call with it' if calls else ''}."
             ),
         )
     if not listed:

@@ -63,7 +63,8 @@ def steps(context: Context) -> Iterator[Step]:
             reason=None if window is not None and left <= window else "a user message is last",
             effects=tuple(Effect(fate="drop", start=start, stop=stop) for start, stop in runs(rows[sent:])),
             text=(
-                f"{_many(n - sent)} of the model and its tools at the end (from #{rows[sent]}) are dropped unread: "
+                f"{_many(n - sent)} of the model and its tools at the end (from #{rows[sent]}) "
+                f"{'is' if n - sent == 1 else 'are'} dropped unread: "
                 f"{left:,} tokens are sent."
             ),
             variables={"messages": sent, "total": left},
@@ -104,8 +105,8 @@ def _filter(context: Context, sent: Sequence[int]) -> Iterator[Step]:
         line=KEEP,
         effects=(*(Effect(fate="summarize", start=start, stop=stop) for start, stop in runs(gone)), *shown),
         text=(
-            f"{_many(len(kept))} {whose} stay; {_many(len(gone))} go into the compaction item, which only the server "
-            "can read."
+            f"{_many(len(kept))} {whose} {'stays' if len(kept) == 1 else 'stay'}; {_many(len(gone))} "
+            f"{'goes' if len(gone) == 1 else 'go'} into the compaction item, which only the server can read."
         ),
     )
     last = max(context.rows[len(sent) :], default=max(gone))

@@ -8,7 +8,7 @@ from pydantic import Field
 from compaction_core.strategies.base import Context, Parameters, Step, strategies
 from compaction_core.strategies.growth import overhead
 from compaction_core.strategies.textbook.compaction import Summarizing
-from compaction_core.strategies.textbook.shared import effects, ended
+from compaction_core.strategies.textbook.shared import counted, effects, ended
 from compaction_core.turns import turns
 
 
@@ -76,7 +76,8 @@ class OpencodeDescribed(Summarizing):
         found = turns(messages, context.start, context.end)
         kept_turns = found[-set_.tail_turns :] if set_.tail_turns else ()
         tail = kept_turns[0].start if kept_turns else context.end
-        yield Step(kind="start", candidate=tail, line=1, text=f"The last {len(kept_turns)} turns begin at #{tail}.")
+        whole = f"Kept whole: the last {counted(len(kept_turns), 'turn')}, from #{tail} on."
+        yield Step(kind="start", candidate=tail, line=1, text=whole)
         protected, left = set(), set_.prune_protect
         for row in reversed(rows):
             if messages[row].result is not None:
@@ -110,7 +111,7 @@ class OpencodeDescribed(Summarizing):
                 text=f"{reason}: the user messages are replayed.",
             )  # fmt: skip
             cut = others[-1] + 1 if others else context.start
-            text = f"{len(users):,} user messages are sent again."
+            text = f"Sent again: {counted(len(users), 'user message')}."
             yield ended("replay", cut, text, 5, fallback_reason=reason)
             return
         yield ended(self.word, gone[-1] + 1, f"{len(rows) - len(gone):,} messages stay word for word.", 4)

@@ -46,7 +46,7 @@ def steps(context: Context) -> Iterator[Step]:
     if settings.has_failed_compression_attempt:
         yield from _only_shortened(context, weighed, done, original, values)
         return
-    sizes = json_sizes(found, weighed, outputs, done)
+    sizes = json_sizes(found, weighed, done)
     split = split_point(found, sizes, 1 - settings.preserve)
     values |= {"target": split.target, "characters": split.total}
     yield Step(

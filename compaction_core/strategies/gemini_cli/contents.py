@@ -6,13 +6,12 @@ Results in a row are one user content; an assistant's text and calls are one mod
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from compaction_core.js import utf16_length
+from compaction_core.js import json_length, utf16_length
 from compaction_core.session import Message, Part
 from compaction_core.tokens.gemini_cli import (
     UNKNOWN,
     GeminiCliEstimate,
     call_length,
-    json_length,
     response_length,
     text_units,
 )
@@ -39,19 +38,20 @@ class Content(NamedTuple):
 
 def contents(messages: Sequence[Message], rows: Iterable[int]) -> tuple[Content, ...]:
     """The contents of the messages numbered ``rows``."""
-    found: list[Content] = []
+    found: list[tuple[list[int], str, bool, bool]] = []
     for row in rows:
         message = messages[row]
-        if message.role == "tool":
-            if found and found[-1].results and found[-1].rows[-1] < row:
-                found[-1] = found[-1]._replace(rows=(*found[-1].rows, row))
+        role = message.role
+        if role == "assistant":
+            found.append(([row], "model", False, bool(message.calls)))
+        elif role == "user":
+            found.append(([row], "user", False, False))
+        elif role == "tool":
+            if found and found[-1][2]:
+                found[-1][0].append(row)
             else:
-                found.append(Content((row,), "user", True, False))
-        elif message.role == "assistant":
-            found.append(Content((row,), "model", False, bool(message.calls)))
-        elif message.role == "user":
-            found.append(Content((row,), "user", False, False))
-    return tuple(found)
+                found.append(([row], "user", True, False))
+    return tuple([Content(tuple(numbers), role, results, calls) for numbers, role, results, calls in found])
 
 
 def tools(messages: Sequence[Message], rows: Iterable[int]) -> dict[int, str]:
@@ -76,18 +76,21 @@ class Size(NamedTuple):
     """UTF-16 units of their JSON."""
     units: int
     """Quarters of a token, the tool's name included."""
+    answer: int = 0
+    """UTF-16 units of the JSON of a tool's answer."""
 
 
 def size(message: Message, tool: str) -> Size:
     """Measure a message once for both; ``tool`` is the name behind a result."""
-    parts = chars = 0
+    parts = chars = answer = 0
     units = utf16_length(tool) if message.role == "tool" else 0
     for part in message.parts:
         more, quarters = _part(part, tool)
         units += quarters
         chars += more
         parts += more > 0
-    return Size(parts, chars, units)
+        answer = answer or (quarters if part.kind == "tool_result" else 0)
+    return Size(parts, chars, units, answer)
 
 
 def sizes(messages: Sequence[Message], rows: Iterable[int], names: dict[int, str]) -> dict[int, Size]:

@@ -9,12 +9,13 @@ import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
 from itertools import accumulate
+from json.encoder import encode_basestring
 from typing import NamedTuple
 
 from compaction_core.js import utf16_length, utf16_slice
 from compaction_core.session import Message
 from compaction_core.strategies.gemini_cli.contents import Content
-from compaction_core.tokens.gemini_cli import UNKNOWN, json_text, response_length
+from compaction_core.tokens.gemini_cli import UNKNOWN, response_length
 
 PROTECTED, PRUNABLE = 50_000, 30_000
 TAG = "tool_output_masked"
@@ -102,16 +103,16 @@ def snippet(text: str, tool: str) -> str:
     elif len(text) <= 2 * PREVIEW and utf16_length(_json(text)) <= 2 * PREVIEW:
         preview = _json(text)
     else:  # each character prints as one or more, so so many of the text's ends are enough
-        last = _json(text[-2 * PREVIEW :])
+        last = _json(text[-PREVIEW:])
         size = utf16_length(last)
-        ends = utf16_slice(_json(text[: 2 * PREVIEW]), 0, PREVIEW), utf16_slice(last, size - PREVIEW, size)
+        ends = utf16_slice(_json(text[:PREVIEW]), 0, PREVIEW), utf16_slice(last, size - PREVIEW, size)
         preview = "\n... [cut] ...\n".join(ends)
     return f"<{TAG}>\n{preview}\n\nThis output was too long to stay. The whole of it is in a file.\n</{TAG}>"
 
 
 def _json(text: str) -> str:
     """The answer as JSON with an indent of two, as the release cuts it."""
-    return f'{{\n  "output": {json_text(text)}\n}}'
+    return f'{{\n  "output": {encode_basestring(text)}\n}}'
 
 
 def _shell(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
+from compaction_core.js import utf16_length
 from compaction_core.strategies.base import Context, Decision, Effect, Scalar, Step
 from compaction_core.strategies.gemini_cli import contents as wire
 from compaction_core.strategies.gemini_cli.contents import ESTIMATE
@@ -111,6 +112,14 @@ def _counting(context: Context, names: dict[int, str]) -> Callable[[int], int]:
     """Tokens of a result: the release's own estimate with the tool's name, or a counter chosen by hand."""
     if context.measured.counter != ESTIMATE.name:
         return context.measured.counts.__getitem__
-    messages = context.session.messages
-    tokens = {row: ESTIMATE.tokens(wire.size(messages[row], tool).units) for row, tool in names.items()}
-    return lambda row: tokens.get(row, 0)
+    messages, counts = context.session.messages, context.measured.counts
+
+    def count(row: int) -> int:
+        tool, message = names.get(row), messages[row]
+        if tool is None:
+            return 0
+        if tool == (message.name or UNKNOWN):  # then the count has it already
+            return counts[row]
+        return ESTIMATE.tokens(utf16_length(tool) + sum(map(ESTIMATE.units, message.parts)))
+
+    return count

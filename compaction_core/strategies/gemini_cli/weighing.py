@@ -8,7 +8,7 @@ from compaction_core.strategies.base import Context
 from compaction_core.strategies.gemini_cli.contents import ESTIMATE, Content, Size, json_chars
 from compaction_core.strategies.gemini_cli.shortening import Output, Shortened
 from compaction_core.tokens import counters
-from compaction_core.tokens.gemini_cli import json_length, response_length, text_units
+from compaction_core.tokens.gemini_cli import response_length, text_units
 
 Weighed = Mapping[int, Size]
 """The size of each message of the list."""
@@ -42,23 +42,21 @@ def tokens_of(
     context: Context, rows: Sequence[int], weighed: Weighed, texts: Mapping[int, str] = MappingProxyType({})
 ) -> int:
     """One estimate over all parts of these messages, with ``texts`` in place of their tool outputs."""
-    messages, counts = context.session.messages, context.measured.counts
+    counts = context.measured.counts
     if not own(context):
         count = counting(context)
         return sum(count(texts[row]) if row in texts else counts[row] for row in rows)
     changed = 0
     for row, text in texts.items():
-        result = messages[row].result
-        changed += response_length(text) - response_length(result.text if result is not None else "")
+        changed += response_length(text) - weighed[row].answer
     return ESTIMATE.tokens(sum(weighed[row].units for row in rows) + changed)
 
 
-def json_sizes(found: tuple[Content, ...], weighed: Weighed, outputs: tuple[Output, ...], done: Shortened) -> list[int]:
+def json_sizes(found: tuple[Content, ...], weighed: Weighed, done: Shortened) -> list[int]:
     """Characters of the JSON after the pre-pass."""
     sizes = [json_chars(content, weighed) for content in found]
     if done.texts:
         place = {row: index for index, content in enumerate(found) for row in content.rows}
-        for output in outputs:
-            if output.row in done.texts:
-                sizes[place[output.row]] += json_length(done.texts[output.row]) - json_length(output.text)
+        for row, text in done.texts.items():
+            sizes[place[row]] += response_length(text) - weighed[row].answer
     return sizes

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from compaction_core.strategies.base import Context, Decision, Scalar, Step
 from compaction_core.strategies.hermes import budget
 from compaction_core.strategies.hermes.arranging import Place, place, repair
-from compaction_core.strategies.hermes.changing import Left, left_by, mended, pruning_effects, recounted
+from compaction_core.strategies.hermes.changing import Changed, mended, pruning_effects
 from compaction_core.strategies.hermes.listing import APPLY, ASK, HEAD, PRUNE, REPAIR, ROLE, TOO_FEW
 from compaction_core.strategies.hermes.outcome import MARGIN, earlier_summary
 from compaction_core.strategies.hermes.pruning import Pruned, prune
@@ -53,28 +53,28 @@ def steps(context: Context) -> Iterator[Step]:
         variables=dict(values),
     )
     if len(rows) <= head + MARGIN:
-        yield _nothing(f"{many(len(rows))} are not more than the head and {MARGIN}: nothing is done.", values)
+        yield _nothing(f"{many(len(rows))}, no more than the head and {MARGIN}: nothing is done.", values)
         return
 
     counts = [context.measured.counts[i] for i in numbers]
     pruned = prune(listed, counts, limit, context.parameters.protect_last_n)
-    left = left_by(context, pruned)
-    for i, message in left.items():
-        counts[i] = recounted(context, message, counts[i])
-    yield _pruning(context, pruned, left, sum(context.measured.counts[i] for i in numbers) - sum(counts), values)
+    changed = pruning_effects(context, pruned)
+    for i, effect in changed.items():
+        counts[i] = counts[i] if effect.tokens is None else effect.tokens
+    yield _pruning(context, pruned, changed, counts, values)
 
     start = forward(rows, head)
     found = tail(rows, counts, start, limit, context.parameters.protect_last_n)
     values |= {"start": start, "cut": found.cut}
     yield from searching(context, counts, start, found, limit, values)
-    yield from _arranged(context, rows, counts, left, start, found, values)
+    yield from _arranged(context, rows, counts, changed, start, found, values)
 
 
 def _arranged(
     context: Context,
     rows: tuple[Row, ...],
     counts: list[int],
-    left: Left,
+    changed: Changed,
     start: int,
     found: Tail,
     values: dict[str, Scalar],
@@ -90,7 +90,8 @@ def _arranged(
         kind="apply",
         line=ASK,
         candidate=number(context, cut),
-        text=f"{many(len(middle))} become one summary; {many(len(read))} are read for it{told}.",
+        text=f"{many(len(middle))} {'becomes' if len(middle) == 1 else 'become'} one summary, for which "
+        f"{many(len(read))} {'is' if len(read) == 1 else 'are'} read{told}.",
         effects=tuple(ranges(gone, "summarize")),
         variables=dict(values),
     )
@@ -100,7 +101,7 @@ def _arranged(
     yield Step(kind="apply", line=ROLE, text=_role(context, stands, cut, lost), variables=dict(values))
     kept = (*range(min(start, n)), *range(cut, n))
     torn = repair(rows, kept)
-    effects = mended(context, left, kept, torn)
+    effects = mended(context, changed, kept, torn)
     if effects:
         yield Step(
             kind="apply",
@@ -134,7 +135,8 @@ def _arranged(
     )
 
 
-def _pruning(context: Context, pruned: Pruned, left: Left, saved: int, values: dict[str, Scalar]) -> Step:
+def _pruning(context: Context, pruned: Pruned, changed: Changed, counts: list[int], values: dict[str, Scalar]) -> Step:
+    saved = context.tokens(0, len(counts)) - sum(counts)
     lines = len(pruned.outputs) - pruned.duplicates
     old = max(0, pruned.boundary)
     aged = (
@@ -148,7 +150,7 @@ def _pruning(context: Context, pruned: Pruned, left: Left, saved: int, values: d
             f"line, {many(pruned.duplicates, 'copy', 'copies')} of a newer output a note, and "
             f"{many(len(pruned.messages))} get shorter arguments or lose an image: {saved:,} tokens less."
         ),
-        effects=pruning_effects(context, pruned, left),
+        effects=tuple(changed.values()),
         variables=dict(values),
     )
 

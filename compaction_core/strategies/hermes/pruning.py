@@ -9,7 +9,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from compaction_core.session import Message, Text, ToolCall, ToolResult
+from compaction_core.session import Message, Text, ToolCall
 from compaction_core.strategies.hermes.one_line import DUPLICATE, IMAGE, one_line
 
 LONG_OUTPUT = 200
@@ -58,7 +58,7 @@ def prune(messages: Sequence[Message], tokens: Sequence[int], budget: int, prote
     for index in range(max(0, old)):
         message = messages[index]
         if message.role == "tool":
-            if any(part.kind == "image" for part in message.parts):
+            if has_image(message):
                 changed[index] = without_images(message, IMAGE)
             elif index not in outputs and (result := message.result) is not None and len(result.text) > LONG_OUTPUT:
                 outputs[index] = one_line(*tools.get(result.call_id, UNKNOWN), result.text)
@@ -67,18 +67,15 @@ def prune(messages: Sequence[Message], tokens: Sequence[int], budget: int, prote
     return Pruned(old, outputs, changed, duplicates)
 
 
-def with_output(message: Message, text: str) -> Message:
-    """The message with another tool output."""
-    parts = tuple(
-        part.model_copy(update={"text": text}) if isinstance(part, ToolResult) else part for part in message.parts
-    )
-    return message.model_copy(update={"parts": parts})
-
-
 def without_images(message: Message, note: str) -> Message:
     """The message with a note in place of each image."""
     parts = tuple(Text(text=note) if part.kind == "image" else part for part in message.parts)
     return message.model_copy(update={"parts": parts})
+
+
+def has_image(message: Message) -> bool:
+    """Whether a picture is in the message."""
+    return "image" in [part.kind for part in message.parts]
 
 
 def _duplicates(messages: Sequence[Message]) -> dict[int, str]:
@@ -88,7 +85,7 @@ def _duplicates(messages: Sequence[Message]) -> dict[int, str]:
     for index in range(len(messages) - 1, -1, -1):
         message = messages[index]
         result = message.result if message.role == "tool" else None
-        if result is None or len(result.text) < LONG_OUTPUT or any(part.kind == "image" for part in message.parts):
+        if result is None or len(result.text) < LONG_OUTPUT or has_image(message):
             continue
         if result.text in seen:
             found[index] = DUPLICATE
@@ -104,7 +101,7 @@ def _tools(messages: Sequence[Message]) -> dict[str, tuple[str, str]]:
 
 def _shorter_calls(message: Message) -> Message | None:
     """The message with shorter arguments; None where none gets shorter."""
-    parts = tuple(_shorter_call(part) if isinstance(part, ToolCall) else part for part in message.parts)
+    parts = tuple([_shorter_call(part) if part.kind == "tool_call" else part for part in message.parts])
     return None if parts == message.parts else message.model_copy(update={"parts": parts})
 
 

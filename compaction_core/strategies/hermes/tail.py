@@ -30,14 +30,17 @@ class Row(NamedTuple):
 
 def row_of(message: Message) -> Row:
     """A message as the search sees it."""
-    result = message.result
-    return Row(
-        role=message.role,
-        calls=tuple(call.id for call in message.calls),
-        result=result.call_id if message.role == "tool" and result is not None else None,
-        says=any(part.kind == "text" and part.text.strip() for part in message.parts),
-        summary=message.summary is not None,
-    )
+    calls: list[str] = []
+    result, says = None, False
+    for part in message.parts:
+        if part.kind == "tool_call":
+            calls.append(part.id)
+        elif part.kind == "tool_result":
+            result = part.call_id if result is None else result
+        elif part.kind == "text":
+            says = says or bool(part.text.strip())
+    answers = result if message.role == "tool" else None
+    return Row(message.role, tuple(calls), answers, says, message.summary is not None)
 
 
 class Tail(NamedTuple):

@@ -62,9 +62,9 @@ class LangChainSummarization(_LangChain):
 
     def fires(self, context: Context, watched: tuple[int, ...], looked: tuple[bool, ...]) -> tuple[bool, ...]:
         """Where any clause is met."""
-        clauses, window = context.parameters.clauses, context.context_window
+        needed = trigger.needs(context.parameters.clauses, context.context_window)
         return tuple(
-            look and trigger.met(clauses, size, seen, window)
+            look and trigger.reached(needed, size, seen)
             for seen, size, look in zip(watched, numbered(context), looked, strict=True)
         )
 

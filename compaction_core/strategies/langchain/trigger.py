@@ -68,14 +68,27 @@ def tokens_of(condition: Condition, max_input_tokens: int | None) -> int | None:
 
 def met(clauses: Iterable[Clause], messages: int, tokens: int, max_input_tokens: int | None) -> bool:
     """Whether a list of so many messages triggers; ``tokens`` is the larger of what is counted and what is reported."""
+    return reached(needs(clauses, max_input_tokens), messages, tokens)
 
-    def holds(condition: Condition) -> bool:
-        if condition.kind == "messages":
-            return messages >= condition.value
-        line = tokens_of(condition, max_input_tokens)
-        return line is not None and tokens >= line
 
-    return any(all(map(holds, clause)) for clause in clauses)
+def needs(clauses: Iterable[Clause], max_input_tokens: int | None) -> list[tuple[float, float]]:
+    """For each clause that can be met, the messages and the tokens from which on it is."""
+    found = []
+    for clause in clauses:
+        lines = [tokens_of(each, max_input_tokens) for each in clause if each.kind != "messages"]
+        counted = [line for line in lines if line is not None]
+        if len(counted) == len(lines):
+            messages = max((each.value for each in clause if each.kind == "messages"), default=-math.inf)
+            found.append((messages, max(counted, default=-math.inf)))
+    return found
+
+
+def reached(needed: Iterable[tuple[float, float]], messages: int, tokens: int) -> bool:
+    """Whether any of ``needs`` is met."""
+    for least, line in needed:  # noqa: SIM110 - asked once a message, and a generator takes twice as long
+        if messages >= least and tokens >= line:
+            return True
+    return False
 
 
 def line(clauses: Sequence[Clause], max_input_tokens: int | None) -> int | None:

@@ -55,7 +55,7 @@ def steps(context: Context) -> Iterator[Step]:
         line=SYSTEM if found.system else SIZE,
         goal=found.budget,
         text=(
-            f"{many(len(rows))} with {total:,} tokens; the {side} may stay up to {limit:,} tokens"
+            f"{many(len(rows))} with {total:,} tokens; the {side} may stay up to {many(limit, 'token')}"
             + (f", {found.budget:,} without the system prompt, which stays." if found.system else ".")
         ),
         variables={"count": len(rows), "tokens": total, "budget": found.budget},
@@ -105,7 +105,7 @@ def _probes(rows: Sequence[int], found: Trimmed, newest: bool) -> Iterator[Step]
             kind="try",
             line=ALL if not number else BISECT,
             attempt=number,
-            text=f"All {many(one.size)} at once." if not number else f"The {side} {many(one.size)}.",
+            text=f"The whole list at once, {many(one.size)}." if not number else f"The {side} {many(one.size)}.",
         )
         yield Step(
             kind="measure",

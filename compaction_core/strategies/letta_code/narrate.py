@@ -49,7 +49,8 @@ def try_(context: Context, attempt: int, ratio: float, limit: int, values: Value
     """The next ratio, and the last message it allows."""
     n, p = len(context.rows), values["p"]
     exact = ratio * n
-    first = f" The first try is already at {p:g} + 0.1, never at {p:g} itself." if attempt == 0 else ""
+    grown = attempt == 0 and ratio != p
+    first = f" The first try is already at {p:g} + 0.1, never at {p:g} itself." if grown else ""
     rounded = round_half_up(exact)
     capped = f", capped at {limit}, the last one" if rounded > limit else ""
     return Step(
@@ -138,7 +139,7 @@ def measure(
         reason=None if goal is None or kept < goal else "keeps too much",
         kept_tokens=kept,
         goal=goal,
-        text=f"Keeping #{index}–#{context.end - 1} would keep {kept:,} tokens. {verdict}",
+        text=f"Keeping {_onward(index, context.end)} would keep {kept:,} tokens. {verdict}",
         variables=dict(values),
     )
 
@@ -208,6 +209,10 @@ def decide(context: Context, cut: int, mode: str, fallback_reason: str | None, v
 
 def _float(value: Any) -> float | None:
     return None if value is None or math.isinf(value) else float(value)
+
+
+def _onward(first: int, end: int) -> str:
+    return f"#{first}" if first == end - 1 else f"#{first}–#{end - 1}"
 
 
 def _many(count: int) -> str:

@@ -120,7 +120,7 @@ def measure(context: Context, number: int, tried: Try, values: Values, line: int
         reason=None if under else "keeps too much",
         kept_tokens=kept,
         goal=goal,
-        text=f"The system message and #{cut}–#{context.end - 1} are {kept:,} tokens. {verdict}",
+        text=f"The system message and {_onward(cut, context.end)} are {kept:,} tokens. {verdict}",
         variables=dict(values),
     )
 
@@ -156,6 +156,10 @@ def index(context: Context, entry: int) -> int | None:
     if entry < 1:
         return None
     return context.rows[entry - 1] if entry <= len(context.rows) else context.end
+
+
+def _onward(first: int | None, end: int) -> str:
+    return f"#{first}" if first == end - 1 else f"#{first}–#{end - 1}"
 
 
 def many(count: int) -> str:

@@ -75,7 +75,7 @@ def _counted(context: Context, found: tuple[Item, ...]) -> Step:
         goal=least,
         valid=candidates >= least,
         text=(
-            f"{many(len(context.rows))} are {many(len(found), 'item')}: {many(users, 'user message')}{items_too}, and "
+            f"{many(len(context.rows))} as {many(len(found), 'item')}: {many(users, 'user message')}{items_too}, and "
             f"{many(candidates, 'candidate')}, {'enough' if candidates >= least else 'too few'} for {least:,}."
         ),
         variables={"items": len(found), "candidates": candidates},
@@ -94,7 +94,8 @@ def _replaced(context: Context, found: tuple[Item, ...], mode: str) -> Iterator[
         kind="apply",
         line=ANSWER,
         effects=effects("summarize", gone),
-        text=f"{many(len(users))} of the user come back; {many(len(gone))}, {tokens:,} tokens, go into the item.",
+        text=f"Of the user, {many(len(users))} {'comes' if len(users) == 1 else 'come'} back; {many(len(gone))}, "
+        f"{tokens:,} tokens, {'goes' if len(gone) == 1 else 'go'} into the item.",
     )
     text = f"The compaction item stands last, behind {many(len(users))}. Only the server can read it."
     yield _ended(mode, REPLACE, max(gone) + 1, text, at=context.end)

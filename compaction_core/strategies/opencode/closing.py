@@ -10,7 +10,8 @@ def apply(
     entries: int, summarized: int, dropped: Sequence[int], aside: int | None, effects: tuple[Effect, ...], line: int
 ) -> Step:
     """What the summarizer gets, and what nobody reads any more."""
-    text = f"{many(entries, 'entry')}, {many(summarized, 'message')}, become one summary."
+    become = "becomes" if entries == 1 else "become"
+    text = f"{many(entries, 'entry')}, {many(summarized, 'message')}, {become} one summary."
     if dropped:
         text += f" {many(len(dropped), 'message')} without a place in it {'goes' if len(dropped) == 1 else 'go'}."
     if aside in dropped:

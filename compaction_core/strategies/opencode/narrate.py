@@ -36,7 +36,7 @@ def start(context: Context, history: Sequence[Entry], starts: Sequence[int], lin
     return Step(
         kind="start",
         line=line,
-        text=f"{many(len(context.rows), 'message')} make {many(len(history), 'entry')}: an answer and its tool results "
+        text=f"{many(len(context.rows), 'message')} in {many(len(history), 'entry')}: an answer and its tool results "
         f"are one. Turns, one for each user message: {len(starts):,}.",
         variables={"entries": len(history), "turns": len(starts)},
     )

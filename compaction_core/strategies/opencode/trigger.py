@@ -42,6 +42,6 @@ def looks(context: Context) -> tuple[bool, ...]:
     for message, after in zip(messages, following, strict=True):
         if message.role != "tool":
             answered = message.role == "assistant" and message.summary is None
-        waits = bool(message.calls) and after is None
+        waits = after is None and bool(message.calls)
         found.append(answered and not waits and (after is None or after.role != "tool"))
     return tuple(found)

@@ -8,10 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from compaction_core.js import json_length
 from compaction_core.session import Message, ToolCall
 from compaction_core.strategies.base import Context
 from compaction_core.strategies.opencode.entries import Entry
-from compaction_core.tokens.opencode import FAILED, FRAME, LIST, RESULT, json_length, part_length, quarter
+from compaction_core.tokens.opencode import FAILED, FRAME, LIST, RESULT, part_length, quarter
 
 Size = Callable[[int, int], int]
 """Tokens of the entries from the first number up to, not including, the second."""

@@ -61,8 +61,8 @@ def _start(view: Sequence[Event], total: int, settings: Settings) -> Step:
         line=VIEW,
         goal=None if limit is None else limit // 2,
         text=(
-            f"{many(len(view), 'event')} with {total:,} tokens stand in the view, {calls:,} of them calls; at most "
-            f"{settings.max_size:,} events{'' if limit is None else f' and {limit:,} tokens'} may."
+            f"In the view: {many(len(view), 'event')} with {total:,} tokens, {calls:,} of them calls; allowed are at "
+            f"most {many(settings.max_size, 'event')}{'' if limit is None else ' and ' + many(limit, 'token')}."
         ),
         variables={"events": len(view), "tokens": total, "max_size": settings.max_size, "max_tokens": limit},
     )
@@ -82,7 +82,7 @@ def _dropped(rows: Sequence[int], events: int) -> Step:
         valid=False,
         reason=why,
         rejected=tuple(Rejected(start=start, stop=stop, reason=why) for start, stop in runs(rows))[:100],
-        text=f"{many(events, 'event')} of {many(len(rows))} (first #{rows[0]}) never reach the model: {why}.",
+        text=f"Never seen by the model: {many(events, 'event')} of {many(len(rows))} (first #{rows[0]}), {why}.",
     )
 
 

@@ -46,7 +46,7 @@ def steps(context: Context) -> Iterator[Step]:
         line=START,
         goal=settings.keep_recent_tokens,
         text=(
-            f"{len(rows):,} messages, {before:,} tokens in the context. Of those from #{rows[plan.start]} on, at least "
+            f"{_many(len(rows))}, {before:,} tokens in the context. Of those from #{rows[plan.start]} on, at least "
             f"{settings.keep_recent_tokens:,} tokens stay at the end."
         ),
         variables={"start": rows[plan.start], "tokens_before": before, "keep": settings.keep_recent_tokens},

@@ -6,7 +6,7 @@ from typing import Any
 from compaction_core.session import Message, Session, Text, ToolResult
 from compaction_core.strategies.base import Context, Evidence, Plan, Step, strategies
 from compaction_core.strategies.reading import reading, shortened
-from compaction_core.strategies.textbook.shared import Textbook, effects, ended
+from compaction_core.strategies.textbook.shared import Textbook, effects, ended, everything
 from compaction_core.summarizers.base import Line, SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Fail, Ladder
 from compaction_core.summarizers.prompts import prompt
@@ -62,10 +62,9 @@ class Compaction(Summarizing):
         if not rows:
             yield ended(self.word, None, "There is no message to summarize.", 0)
             return
-        tokens = context.tokens(0, len(rows))
         yield Step(
             kind="apply", line=0, effects=effects(rows, "summarize"),
-            text=f"All {len(rows):,} messages, {tokens:,} tokens, become one summary.",
+            text=f"{everything(context, 'becomes', 'become')} one summary.",
         )  # fmt: skip
         yield ended(self.word, context.end, "Only the summary is left.", 1)
 
@@ -88,10 +87,9 @@ class KeepAll(Textbook):
 
     def steps(self, context: Context) -> Iterator[Step]:
         """Nothing."""
-        rows, window = context.rows, context.context_window
-        tokens = context.tokens(0, len(rows))
+        window = context.context_window
         fits = "" if window is None else f" The window holds {window:,}."
-        yield ended(self.word, None, f"All {len(rows):,} messages, {tokens:,} tokens, stay.{fits}", 0)
+        yield ended(self.word, None, f"{everything(context, 'stays', 'stay')}.{fits}", 0)
 
 
 strategies.add(Compaction())

@@ -7,7 +7,15 @@ from pydantic import Field
 
 from compaction_core.strategies.base import Context, Parameters, Rejected, Step, strategies
 from compaction_core.strategies.growth import overhead
-from compaction_core.strategies.textbook.shared import Textbook, TextbookParameters, cut_of, effects, ended, line_of
+from compaction_core.strategies.textbook.shared import (
+    Textbook,
+    TextbookParameters,
+    counted,
+    cut_of,
+    effects,
+    ended,
+    line_of,
+)
 from compaction_core.turns import turns
 
 
@@ -62,7 +70,7 @@ class Truncation(Textbook):
                     text=f"The first {more - first:,} left are tool results whose call is gone: they go too.",
                 )  # fmt: skip
             first, gone = more, rows[:more]
-        text = f"{len(gone):,} messages are deleted, {n - first:,} stay."
+        text = f"Deleted: {counted(len(gone))}. Left: {n - first:,}."
         yield ended(self.word, cut_of(gone), text, 3)
 
 
@@ -96,7 +104,7 @@ class TurnWindow(Textbook):
         found = turns(context.session.messages, context.start, context.end)
         keep: Any = context.parameters.keep_turns
         yield Step(
-            kind="start", line=0, text=f"{len(found):,} turns; the last {keep:,} stay.",
+            kind="start", line=0, text=f"{counted(len(found), 'turn')}; the last {keep:,} stay.",
             variables={"turns": len(found), "keep": keep},
         )  # fmt: skip
         first = found[-keep].start if len(found) > keep else context.start
@@ -106,10 +114,10 @@ class TurnWindow(Textbook):
             return
         yield Step(
             kind="apply", candidate=first, line=2, effects=effects(gone, "drop"),
-            text=f"The last {keep:,} turns begin at #{first}: the {len(gone):,} messages before it are deleted.",
+            text=f"The last {counted(keep, 'turn')} from #{first} on: {counted(len(gone))} before it to delete.",
         )  # fmt: skip
         stays = len(context.rows) - len(gone)
-        yield ended(self.word, first, f"{len(gone):,} messages are deleted, {stays:,} stay.", 2)
+        yield ended(self.word, first, f"Deleted: {counted(len(gone))}. Left: {stays:,}.", 2)
 
 
 class Replay(Textbook):
@@ -137,9 +145,9 @@ class Replay(Textbook):
         )
         yield Step(
             kind="apply", line=1, effects=effects(gone, "drop"), rejected=rejected,
-            text=f"{len(gone):,} answers, calls and results are deleted; {stays:,} user messages stay.",
+            text=f"Deleted: {counted(len(gone))}, answers, calls and results. Left: {counted(stays, 'user message')}.",
         )  # fmt: skip
-        text = f"{stays:,} user messages are sent again; all work in between is lost."
+        text = f"Sent again: {counted(stays, 'user message')}; all work in between is lost."
         yield ended(self.word, cut_of(gone), text, 2)
 
 

@@ -7,7 +7,7 @@ from pydantic import Field
 from compaction_core.strategies.base import Context, Parameters, Step, strategies
 from compaction_core.strategies.growth import overhead
 from compaction_core.strategies.textbook.compaction import Summarizing
-from compaction_core.strategies.textbook.shared import TextbookParameters, effects, ended, line_of
+from compaction_core.strategies.textbook.shared import TextbookParameters, counted, effects, ended, line_of
 from compaction_core.turns import turns
 
 
@@ -77,7 +77,8 @@ class Layered(Summarizing):
                 text=f"{reason[0].upper()}{reason[1:]}: the user messages alone are sent again.",
             )  # fmt: skip
             cut = others[-1] + 1 if others else context.start
-            yield ended("replay", cut, f"{len(users):,} user messages stay, nothing else.", 4, fallback_reason=reason)
+            left = f"Left: {counted(len(users), 'user message')}, nothing else."
+            yield ended("replay", cut, left, 4, fallback_reason=reason)
             return
         behind = max(gone) + 1
         yield ended(
