@@ -13,6 +13,8 @@ from compaction_core.strategies.planner import context_of, plan_context, settle
 from compaction_core.tokens import Measured, measure
 from compaction_core.watching import Watch, watch
 
+SEARCHING = ("try", "candidate", "measure")
+"""Steps of a search; what comes before and after them differs between systems."""
 FACTS = ("ratio", "index_limit", "candidate", "kept_tokens", "goal")
 """What two steps of one kind can be compared by."""
 
@@ -146,8 +148,9 @@ def _settled(plan: Plan, index: int) -> Step:
 
 
 def _parted(a: Plan, b: Plan) -> tuple[Step, Step] | None:
-    """The first two steps in step with each other whose numbers differ; None where the searches are of two kinds."""
-    for one, two in zip(a.steps, b.steps, strict=False):
+    """The first two tries in step with each other whose numbers differ; None where the searches are of two kinds."""
+    tries = ([step for step in plan.steps if step.kind in SEARCHING] for plan in (a, b))
+    for one, two in zip(*tries, strict=False):
         facts = [(getattr(one, fact), getattr(two, fact)) for fact in FACTS]
         if one.kind != two.kind or any((x is None) != (y is None) for x, y in facts):
             return None

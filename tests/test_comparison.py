@@ -3,7 +3,7 @@
 from compaction_core.comparison import compare, first_difference
 from compaction_core.strategies import plan
 from compaction_core.tokens import measure
-from tests.make import dialogue
+from tests.make import dialogue, say, session
 
 
 def test_shares_add_up_to_what_was_planned() -> None:
@@ -34,3 +34,12 @@ def test_two_ratios_part_at_the_try_that_first_differs() -> None:
 def test_the_same_plan_has_no_difference() -> None:
     made = plan(dialogue(20), "letta-code", 150)
     assert first_difference(made, made) is None
+
+
+def test_two_systems_that_search_alike_are_told_apart_by_their_tries() -> None:
+    """Letta Code counts its list without the system prompt and rounds half up, the server with it and half to even."""
+    found = session(say("system"), *dialogue(13).messages)
+    ours, theirs = (plan(found, name, 90, sliding_window_percentage=0.4) for name in ("letta-code", "letta-server"))
+    parted = first_difference(ours, theirs)
+    assert parted is not None and parted.sentences[0].startswith("Where they part.")
+    assert "6.5 rounds to 7" in parted.sentences[0]
