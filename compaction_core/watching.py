@@ -75,7 +75,7 @@ def watch(
     for start, end in session.stretches:
         context = Context(session, start, end, measured, context_window, settings, overhead)
         fires += strategy.fires(context, grown.tokens[start:end], grown.looked[start:end])
-    seen = Watch(
+    seen = Watch.model_construct(  # made of what is made here: to validate long columns takes longer than to fill them
         threshold=strategy.threshold(context_window, settings),
         unit=strategy.unit,
         tokens=grown.tokens,

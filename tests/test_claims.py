@@ -23,6 +23,7 @@ def test_the_first_try_is_at_the_ratio_as_described_and_ten_points_later_as_rele
     """letta.md §3: the increment comes first (compaction.ts:608)."""
     found = dialogue(20)
     described = next(s for s in plan(found, "letta-code-as-described", 150).steps if s.kind == "try")
+    assert "never at" not in described.text, "only the release adds to the ratio before its first try"
     released = next(s for s in plan(found, "letta-code", 150).steps if s.kind == "try")
     assert (described.ratio, released.ratio) == (0.3, 0.4)
 

@@ -19,6 +19,7 @@ def navigation() -> st.Page:
             st.Page(folder / "cut_search.py", title="Cut search", icon=":material/content_cut:"),
             st.Page(folder / "before_after.py", title="Before and after", icon=":material/compare_arrows:"),
             st.Page(folder / "compare.py", title="Compare", icon=":material/stacks:"),
+            st.Page(folder / "checks.py", title="Checks", icon=":material/rule:"),
             st.Page(folder / "summary_lab.py", title="Summary lab", icon=":material/science:"),
             st.Page(folder / "build.py", title="Build your own", icon=":material/construction:"),
             st.Page(folder / "claims.py", title="Claims", icon=":material/fact_check:"),

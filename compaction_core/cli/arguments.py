@@ -67,6 +67,11 @@ def parser() -> argparse.ArgumentParser:
         "--timeout", type=float, default=120.0, metavar="SECONDS", help="longest answer (default: 120)"
     )
 
+    check = _command(commands, "check", "say what will break, and why: exit code 1 where a finding blocks")
+    _file(check)
+    _planned(check)
+    _checked(check)
+
     _json(_command(commands, "strategies", "list the strategies and their settings"))
     _json(_command(commands, "samples", "list the bundled sessions"))
 
@@ -171,6 +176,35 @@ def _asked(command: Parser) -> None:
         help="send secrets, e-mail addresses and home paths to a remote model as they are",
     )
     command.add_argument("--prompt", metavar="FILE", help="a prompt in place of the strategy's own")
+
+
+def _checked(command: Parser) -> None:
+    # None where nothing was typed: a configuration file then decides
+    command.set_defaults(strategy=None)
+    command.add_argument("--counter", metavar="NAME", help="tokenizer to compare with (default: o200k_base)")
+    command.add_argument(
+        "--provider",
+        action="append",
+        choices=(*PROVIDERS, "all"),
+        help="whose message rules hold, repeatable (default: guessed from model and format)",
+    )
+    command.add_argument("--config", metavar="FILE", help="YAML with these settings; the command line goes before it")
+    command.add_argument(
+        "--blocking",
+        metavar="CODE,…",
+        help="codes or severities that block (default: error), or none",
+    )
+    command.add_argument(
+        "--output", type=_natural, metavar="TOKENS", help="longest answer that is asked for, as max_tokens"
+    )
+    shown = command.add_mutually_exclusive_group()
+    shown.add_argument("--json", action="store_true", help="print one JSON object")
+    shown.add_argument("--sarif", action="store_true", help="print a SARIF 2.1.0 log")
+    shown.add_argument("--junit", action="store_true", help="print JUnit XML")
+
+
+PROVIDERS = ("openai-chat", "openai-responses", "anthropic", "gemini", "strict-template")
+"""Those of ``structure``, which is not imported before a command runs."""
 
 
 def _natural(text: str, otherwise: str = "") -> int:

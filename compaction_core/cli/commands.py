@@ -66,6 +66,13 @@ def compare(asked: Namespace) -> int:
     return side_by_side(asked)
 
 
+def check(asked: Namespace) -> int:
+    """What will break, and why."""
+    from compaction_core.cli.check import check as checked
+
+    return checked(asked)
+
+
 def strategies_list(asked: Namespace) -> int:
     """List the strategies."""
     return print_json(records.strategy_list()) if asked.json else print_text(show.strategy_list())
@@ -90,7 +97,7 @@ def planned_session(asked: Namespace) -> tuple[Session, Strategy, Plan, Watch]:
     strategy = strategies.get(asked.strategy)
     settings = settle(strategy, parameters(strategy, asked.settings))
     session, _ = source.session(asked.file, asked.conversation)
-    window = _window(asked, session)
+    window = window_asked(asked, session)
     own = measure(session, strategy.estimator(settings))
     deciding: Measured = measure(session, asked.estimator) if asked.estimator else own
     seen = watch(session, strategy, deciding, window, settings, asked.overhead)
@@ -103,7 +110,7 @@ def planned_session(asked: Namespace) -> tuple[Session, Strategy, Plan, Watch]:
     return session, strategy, plan_context(strategy, context, asked.protect), seen
 
 
-def _window(asked: Namespace, session: Session) -> int | None:
+def window_asked(asked: Namespace, session: Session) -> int | None:
     """As asked for, else the sample's, else as the file says, else as the model list says of the file's model."""
     if asked.model is not None:
         return model(asked.model).context_window

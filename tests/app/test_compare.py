@@ -22,7 +22,7 @@ def fresh() -> AppTest:
 
 
 def test_a_link_names_the_strategies_in_their_order() -> None:
-    app = opened(fresh(), **{"with": "keep-all,letta-code,nonsense"})
+    app = opened(fresh(), **{"with": "keep-all, letta-code,nonsense,keep-all"})
     assert not app.exception
     assert app.multiselect(key="compare_with").value == ["keep-all", "letta-code"]
     assert headline(app).startswith("After #344, 1 of 2 strategies would change the list: Letta Code keeps ")

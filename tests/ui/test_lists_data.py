@@ -168,6 +168,8 @@ def test_nothing_done_and_nothing_kept() -> None:
     assert {row[6] for row in rows_of(same)} == {"same"}
     gone = drawn(session, done(session, planned(session, dict.fromkeys((1, 2, 3), SUMMARIZE), cut=4)))
     assert gone["cut"] == {"at": None, "label": "nothing is kept after this", "sent": True}
+    blanked = drawn(session, done(session, planned(session, {1: "clear"}, cut=0)))
+    assert blanked["cut"] is None, "nothing goes, so nothing is cut"
     empty = Session(format="test", messages=())
     assert drawn(empty, done(empty, planned(empty, {}, cut=None)))["runs"] == []
 

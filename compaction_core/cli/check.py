@@ -1,0 +1,167 @@
+"""``check``: will it break, and why; for a person, and for a team's own CI."""
+
+from argparse import Namespace
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from compaction_core import __version__
+from compaction_core.cli import source
+from compaction_core.cli.commands import print_json, print_text, window_asked
+from compaction_core.cli.settings import parameters
+from compaction_core.errors import BadParameter
+from compaction_core.report.checks import to_junit, to_sarif, told
+from compaction_core.report.words import count, visible
+from compaction_core.strategies import strategies
+from compaction_core.strategies.planner import settle
+from compaction_core.structure import PROVIDERS, provider_of
+from compaction_core.structure.checkup import Found, codes, examine
+from compaction_core.structure.lint import Case
+from compaction_core.tokens import measure
+
+KEYS = (
+    "strategy",
+    "window",
+    "at",
+    "set",
+    "protect",
+    "estimator",
+    "overhead",
+    "counter",
+    "output",
+    "provider",
+    "blocking",
+)
+SEVERITIES = ("error", "warning", "note")
+BLOCKED = 1
+
+
+def check(asked: Namespace) -> int:
+    """Print what was found; 0 where nothing blocks, 1 where something does."""
+    given = configured(asked.config)
+    case, providers = _case(asked, given)
+    found = examine(case, providers)
+    wanted = _blocking(asked.blocking if asked.blocking is not None else given.get("blocking", ["error"]))
+    blocking = {i for i, each in enumerate(found) if {each.finding.code, each.finding.severity} & wanted}
+    if asked.sarif:
+        file = "stdin" if asked.file == "-" else asked.file
+        print_json(to_sarif(case.session, found, Path(file).as_posix(), __version__))
+    elif asked.junit:
+        print_text(to_junit(found, blocking, f"{case.strategy.name} on {Path(asked.file).name}"))
+    elif asked.json:
+        print_json(_record(case, providers, found, blocking))
+    else:
+        print_text(_shown(case, providers, found, blocking))
+    return BLOCKED if blocking else 0
+
+
+def configured(path: str | None) -> dict[str, Any]:
+    """The settings of a YAML file; what the command line says goes before them. Raises BadParameter."""
+    if path is None:
+        return {}
+    try:
+        value = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError, yaml.YAMLError, RecursionError) as error:
+        raise BadParameter(f"Cannot read the settings in {path!r}: {' '.join(str(error).split())}.") from error
+    value = {} if value is None else value
+    if not isinstance(value, dict):
+        raise BadParameter(f"{path!r} must hold names with values, as in `strategy: pi`; known are: {', '.join(KEYS)}.")
+    for name in value:
+        if name not in KEYS:
+            raise BadParameter(f"{path!r} has no setting named {name!r}; choose from: {', '.join(KEYS)}.")
+    return value
+
+
+def _case(asked: Namespace, given: dict[str, Any]) -> tuple[Case, list[str]]:
+    def take(name: str, otherwise: Any = None) -> Any:
+        typed = getattr(asked, name)
+        return typed if typed not in (None, ()) else given.get(name, otherwise)
+
+    strategy = strategies.get(str(take("strategy", "letta-code")))
+    values = {**_settings(given.get("set", {})), **parameters(strategy, asked.settings)}
+    settings = settle(strategy, values)
+    session, _ = source.session(asked.file, asked.conversation)
+    if asked.model is None:
+        asked.window = _number(take("window"), "window", words=("unknown",))
+    at = _number(take("at"), "at", words=("trigger",))
+    case = Case(
+        session, strategy, settings, window_asked(asked, session),
+        at=None if at == "trigger" else at,
+        prompt_tokens=_number(take("overhead"), "overhead"),
+        protect=_listed(take("protect", ())),
+        estimator=take("estimator"),
+        output=_number(take("output"), "output"),
+        shown=measure(session, str(take("counter", "o200k_base"))),
+    )  # fmt: skip
+    if at == "trigger" and case.watch.fired is None:
+        raise BadParameter("The trigger never fires here; give a smaller --window, or a number for --at.")
+    names = _listed(take("provider", [provider_of(session).name]))
+    return case, list(PROVIDERS) if "all" in names else list(dict.fromkeys(names))
+
+
+def _settings(value: Any) -> dict[str, Any]:
+    if not isinstance(value, dict) or not all(isinstance(name, str) for name in value):
+        raise BadParameter("`set` must hold names with values, as in `set: {keep_recent_tokens: 8000}`.")
+    return value
+
+
+def _number(value: Any, name: str, words: Sequence[str] = ()) -> Any:
+    if value is None or value in words or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
+        return value
+    raise BadParameter(f"{name}: {value!r} is no whole number{''.join(f', nor {word}' for word in words)}.")
+
+
+def _listed(value: Any) -> list[Any]:
+    return list(value) if isinstance(value, list | tuple) else [value]
+
+
+def _blocking(value: Any) -> set[str]:
+    """Codes and severities that block; ``none`` for nothing."""
+    names = {part.strip() for name in _listed(value) for part in str(name).split(",")} - {"none", ""}
+    unknown = sorted(names - {*codes(), *SEVERITIES})
+    if unknown:
+        known = ", ".join((*SEVERITIES, *sorted(codes())))
+        raise BadParameter(f"There is no finding named {unknown[0]!r}; choose none, or from: {known}.")
+    return names
+
+
+def _record(case: Case, providers: list[str], found: Sequence[Found], blocking: set[int]) -> dict[str, Any]:
+    return {
+        "strategy": case.strategy.name,
+        "version": case.strategy.version,
+        "parameters": case.settings.model_dump(mode="json"),
+        "window": case.window,
+        "threshold": case.line,
+        "unit": case.unit,
+        "fired": case.watch.fired,
+        "at": case.at,
+        "providers": providers,
+        "blocking": len(blocking),
+        "findings": [
+            {
+                **each.finding.model_dump(mode="json", exclude={"spans"}),
+                "where": each.where,
+                "provider": each.provider,
+                "blocking": place in blocking,
+            }
+            for place, each in enumerate(found)
+        ],
+    }
+
+
+def _shown(case: Case, providers: list[str], found: Sequence[Found], blocking: set[int]) -> str:
+    window = "an unknown window" if case.window is None else f"a window of {case.window:,} tokens"
+    who = ", ".join(PROVIDERS[name].label for name in providers)
+    head = (
+        f"{case.strategy.label} {case.strategy.version} in {window}, after {count(case.at, 'message')}, for {who}: "
+        f"{count(len(found), 'finding')}, {len(blocking):,} of them blocking."
+    )
+    ranked = sorted(enumerate(found), key=lambda row: SEVERITIES.index(row[1].finding.severity))
+    lines = [
+        f"{each.finding.severity} {each.finding.code}{' (blocks)' if place in blocking else ''}: {told(each)}\n"
+        f"    {each.finding.advice}"
+        for place, each in ranked
+    ]
+    return visible("\n".join([head, *lines]))

@@ -1,0 +1,58 @@
+"""Two messages of one side in a row (users D19; test input t19)."""
+
+from collections.abc import Iterator
+
+from compaction_core.findings import Finding
+from compaction_core.structure.base import rules
+from compaction_core.structure.rows import Listed
+
+
+class Alternation:
+    """Strict templates want user and assistant in turn, and an answer after tool results; Gemini, calls after a user.
+
+    OpenAI takes any order; Anthropic joins neighbours of one role.
+    """
+
+    name = "alternation"
+    label = "Roles that do not take turns"
+    codes = ("roles-alternate", "user-after-tool")
+
+    def check(self, listed: Listed) -> Iterator[Finding]:
+        """One finding a run of neighbours, and one for each user message right behind a result."""
+        if listed.provider.name.startswith("openai"):
+            return
+        run: list[int] = []
+        for place in [*listed.talk, None]:
+            kind = None if place is None else listed.rows[place].kind
+            last = listed.rows[run[-1]].kind if run else None
+            if place is not None and kind == last and kind != "tool":
+                run.append(place)
+                continue
+            if len(run) > 1:
+                yield _run(listed, run)
+            if place is not None and kind == "user" and last == "tool" and listed.provider.alternates:
+                yield listed.finding(
+                    "user-after-tool",
+                    "error",
+                    f"The user message {listed.name(place)} follows a tool result. "
+                    + listed.rejected("the model must answer a result before the user speaks"),
+                    "Put an answer of the model in between, or the text into the result.",
+                    (run[-1], place),
+                )
+            run = [] if place is None else [place]
+
+
+def _run(listed: Listed, places: list[int]) -> Finding:
+    role = listed.rows[places[0]].kind
+    what = f"{listed.names(places)} are {len(places)} {role} messages in a row."
+    advice = "Join them into one message; for a summary, put it into the message that follows."
+    if listed.provider.alternates:
+        text = f"{what} {listed.rejected('user and assistant must take turns')}"
+        return listed.finding("roles-alternate", "error", text, advice, places)
+    if listed.provider.name == "gemini" and any(listed.rows[place].calls for place in places[1:]):
+        text = f"{what} {listed.rejected('a turn that calls must follow the user or a result')}"
+        return listed.finding("roles-alternate", "error", text, advice, places)
+    return listed.finding("roles-alternate", "note", f"{what} {listed.provider.label} takes them.", advice, places)
+
+
+rules.add(Alternation())

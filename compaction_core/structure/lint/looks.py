@@ -1,0 +1,49 @@
+"""Where the trigger is looked at, what comes in between, and when it fires next."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from compaction_core.findings import Finding
+from compaction_core.structure.lint.base import lints
+from compaction_core.structure.lint.case import Case
+
+
+class Looks:
+    """From the session's own growth."""
+
+    name = "looks"
+    label = "Looks at the trigger"
+    codes = ("overshoot", "next-trigger")
+
+    def check(self, case: Case) -> Iterator[Finding]:
+        """At most two findings."""
+        line, window = case.line, case.window
+        if line is None or line <= 0 or case.unit != "tokens":
+            return
+        start = case.context.start
+        places = [i for i in range(start, case.context.end) if case.watch.looked[i]]
+        if window and len(places) > 1:
+            grown = [(case.counted[b - start] - case.counted[a - start], a, b) for a, b in pairwise(places)]
+            most, one, two = max(grown)
+            if most > window - line >= 0:
+                yield Finding(
+                    code="overshoot",
+                    severity="warning",
+                    text=f"Between the looks after #{one} and #{two} the context grows by {most:,} tokens, but between "
+                    f"the line and the end of the window there are only {window - line:,}.",
+                    advice="Look before every request, lower the line, or shorten what comes in.",
+                    messages=tuple(range(one + 1, two + 1)),
+                )
+        if case.growth and case.watch.fired is not None and case.after < line:
+            left = (line - case.after) / case.growth
+            yield Finding(
+                code="next-trigger",
+                severity="warning" if left < 2 else "note",
+                text=f"The trigger was looked at after {len(places):,} of {case.at - start:,} messages. Afterwards "
+                f"{line - case.after:,} tokens are free below the line: about {left:,.1f} turns of this session's "
+                f"middle size ({case.growth:,.0f} tokens).",
+                advice="Keep less or raise the line if that is too soon." if left < 2 else "Nothing to do.",
+            )
+
+
+lints.add(Looks())

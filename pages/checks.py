@@ -1,0 +1,29 @@
+"""Checks: will it break, and why."""
+
+import streamlit as st
+
+from compaction_core.figures.marks import marks
+from ui import checks, parts
+from ui.scene import scene
+
+now = scene()
+headline = st.container()
+providers = checks.chosen(now)
+found = checks.look(now, providers)
+with headline:
+    st.subheader(checks.sentence(now, found, providers))
+left = checks.shown(found)
+parts.chart(
+    marks(now.measured, now.plan, checks.marked(left), session=now.session, selected=now.selected, dark=now.dark),
+    key="checks_strip",
+    alt="The planned messages as blocks, their width their tokens, with a mark over each that a finding is about",
+)
+st.caption(
+    "A cross is an error, a triangle a warning, a dot a note. Judged: the list before, the list after with an offline "
+    f"summary, the summarizer's request, and the settings. Widths are tokens, {now.counted}."
+)
+checks.advice(left)
+st.markdown("##### Every finding")
+checks.table(left)
+if now.selected is not None:
+    parts.detail(now, now.selected)

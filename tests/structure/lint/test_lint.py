@@ -1,0 +1,212 @@
+"""Every lint on the test input it was made for, and quiet on the ordinary session beside it.
+
+The inputs (t02, t23, …) are those of the collected reports; a message of n times ``the `` has n tokens by Letta
+Code's and pi's estimate (characters / 4) and by a tokenizer (and one), so the numbers can be worked out by hand.
+"""
+
+import time
+from typing import Any
+
+import pytest
+
+from compaction_core.findings import Finding
+from compaction_core.samples import open_sample
+from compaction_core.session import Image, Message, Session
+from compaction_core.strategies import strategies
+from compaction_core.strategies.planner import settle
+from compaction_core.structure.lint import Case, lint, lints
+from tests.make import call, dialogue, result, say, session
+
+
+def tokens(role: Any, number: int, **more: Any) -> Message:
+    return say(role, "the " * number, **more)
+
+
+def judged(made: Session, strategy: str, window: int | None, case: dict[str, Any] | None = None, **set_: Any) -> Case:
+    chosen = strategies.get(strategy)
+    return Case(made, chosen, settle(chosen, set_), window, **(case or {}))
+
+
+def found(made: Session, strategy: str, window: int | None, **set_: Any) -> dict[str, Finding]:
+    return {finding.code: finding for finding in lint(judged(made, strategy, window, **set_))}
+
+
+ORDINARY = session(*(tokens(("user", "assistant")[i % 2], 100) for i in range(40)))
+"""4,000 tokens in 40 messages."""
+
+
+def test_an_ordinary_session_has_notes_only() -> None:
+    """Window 4,000: Letta Code's line is 3,200 and is crossed after 33 messages, with 2,800 left as its goal."""
+    assert {f.code: f.severity for f in lint(judged(ORDINARY, "letta-code", 4_000))} == {
+        "small-window": "note",
+        "next-trigger": "note",
+    }
+
+
+def test_a_reserve_larger_than_the_window() -> None:
+    """t22: 8,192 − 16,384."""
+    one = found(ORDINARY, "pi", 8_192)["reserve-over-window"]
+    assert one.severity == "error" and "-8,192 tokens" in one.text
+    assert "reserve-over-window" not in found(ORDINARY, "pi", 20_000)
+
+
+def test_an_unknown_window() -> None:
+    assert found(ORDINARY, "letta-code", None)["unknown-window"].severity == "warning"
+    assert "unknown-window" not in found(ORDINARY, "letta-code", 200_000)
+    assert "unknown-window" not in found(ORDINARY, "anthropic-sdk", None)  # its line is in tokens
+
+
+def test_a_window_that_is_hardly_used() -> None:
+    """t21: 1,000,000 shown, 200,000 used: 184,000 is 18%."""
+    one = found(ORDINARY, "claude-code", 1_000_000, auto_compact_window=200_000)["early-line"]
+    assert "184,000 tokens, 18% of the 1,000,000-token window" in one.text
+    assert "early-line" not in found(ORDINARY, "claude-code", 200_000)
+
+
+def test_output_tokens_that_eat_the_input() -> None:
+    """t27: 65,536 of 128,000 leave 62,464; Letta Code compacts above 111,616."""
+    case = judged(ORDINARY, "letta-code", 128_000, {"output": 65_536})
+    one = next(f for f in lint(case) if f.code == "output-over-line")
+    assert "leaves 62,464 of the 128,000-token window" in one.text and "16,384 tokens" in one.advice
+    assert not [f for f in lint(judged(ORDINARY, "letta-code", 128_000, {"output": 8_000})) if "output" in f.code]
+
+
+def test_a_threshold_on_an_empty_chat() -> None:
+    """t23: 29,000 tokens of prompt and tools, line 26,214 (0.8 of 32,768)."""
+    made = session(tokens("system", 29_000), tokens("user", 10))
+    case = judged(made, "letta-code", 32_768)
+    codes = {f.code: f for f in lint(case)}
+    assert codes["fires-when-empty"].severity == "error" and "26,215" in codes["fires-when-empty"].text
+    assert "loop" not in codes and "floor-over-line" not in codes
+    assert "fires-when-empty" not in found(session(tokens("system", 2_000), tokens("user", 10)), "letta-code", 32_768)
+
+
+def test_a_floor_above_the_line() -> None:
+    """t24: 20,000 of prompt and a last group of 23,000 against a line at 33,536 of 65,536 (reserve 32,000)."""
+    made = session(
+        tokens("system", 20_000), tokens("user", 100), tokens("assistant", 100), tokens("user", 10),
+        call("a"), result("a", "the " * 23_000), tokens("assistant", 10),
+    )  # fmt: skip
+    case = judged(made, "pi", 65_536, {"at": 6}, reserve_tokens=32_000)
+    one = {f.code: f for f in lint(case)}["floor-over-line"]
+    assert "above the line at 33,536" in one.text and "prompt and tools 20,000" in one.text
+    assert one.messages == (4, 5)
+    assert "floor-over-line" not in found(ORDINARY, "letta-code", 4_000)
+
+
+@pytest.mark.parametrize("role", ["user", "tool"])
+def test_one_message_larger_than_the_goal_is_named(role: str) -> None:
+    """t02 and t03: the goal is 0.7 × 2,000, and one message of 5,000 stays."""
+    rows = [tokens(("user", "assistant")[i % 2], 50) for i in range(11)]
+    last = (
+        [tokens("user", 5_000)] if role == "user" else [call("a"), result("a", "the " * 5_000), tokens("assistant", 5)]
+    )
+    made = session(*rows, tokens("assistant", 50), *last)
+    one = found(made, "textbook-window", 2_000)["giant-message"]
+    assert one.severity == "error" and "5,001" in one.text
+    assert one.messages == (12 if role == "user" else 13,)
+    assert "giant-message" not in found(ORDINARY, "letta-code", 4_000)
+
+
+def test_keep_larger_than_everything() -> None:
+    """pi keeps 20,000 recent tokens of 4,000: it fires and finds nothing."""
+    one = found(ORDINARY, "pi", 20_000)["nothing-to-do"]
+    assert one.severity == "error" and "keep_recent_tokens = 20,000" in one.text
+    assert "nothing-to-do" not in found(ORDINARY, "pi", 20_000, keep_recent_tokens=1_000)
+
+
+def test_little_that_can_go() -> None:
+    """Two messages of 10 tokens in front of two of 2,000; a cut by hand at #2 takes 20 of 4,020."""
+    made = session(tokens("user", 10), tokens("assistant", 10), tokens("user", 2_000), tokens("assistant", 2_000))
+    case = judged(made, "by-hand", 9_000, {"at": 4}, cut=2)
+    one = {f.code: f for f in lint(case)}["little-evictable"]
+    assert one.messages == (0, 1) and "%) can go" in one.text
+    assert not [
+        f for f in lint(judged(made, "by-hand", 9_000, cut=2)) if f.severity != "note"
+    ]  # it never fires, and nobody asked
+
+
+def test_a_loop_is_predicted_with_its_passes() -> None:
+    """Two results of 1,500 among the messages that textbook-window keeps: never below the line of 1,800."""
+    rows = [tokens("user", 100), tokens("assistant", 100)] * 3
+    for i in range(5):
+        rows += [tokens("user", 100), call(f"c{i}"), result(f"c{i}", "word " * 400), tokens("assistant", 10)]
+    case = judged(session(*rows), "textbook-window", 2_000, {"at": len(rows)})
+    one = {f.code: f for f in lint(case)}["loop"]
+    assert one.severity == "error" and "above the line at 1,800" in one.text and "→" in one.text
+    assert "loop" not in found(ORDINARY, "letta-code", 4_000)
+
+
+def test_an_event_count_never_sees_one_giant_event() -> None:
+    """t26: one event of 400,000 tokens, and a trigger that counts groups of messages."""
+    made = session(tokens("user", 10), call("a"), result("a", "word " * 300_000), tokens("assistant", 10))
+    codes = found(made, "agent-framework-sliding-window", 200_000)
+    assert codes["overflow-before-trigger"].messages == (2,) and "never fires" in codes["overflow-before-trigger"].text
+    assert codes["counts-not-tokens"].messages == (2,)
+    assert not {"overflow-before-trigger", "counts-not-tokens"} & set(
+        found(ORDINARY, "agent-framework-sliding-window", 9_000)
+    )
+
+
+def test_a_check_per_turn_overshoots() -> None:
+    """t25: one turn of 60 calls; pi looks at the end of a turn only."""
+    rows = [tokens("user", 50), tokens("assistant", 50), tokens("user", 50)]
+    for i in range(60):
+        rows += [call(f"c{i}"), result(f"c{i}", "the " * 500)]
+    codes = found(session(*rows, tokens("assistant", 10)), "pi", 24_000, reserve_tokens=4_000, keep_recent_tokens=2_000)
+    assert codes["overshoot"].severity == "warning" and "#123" in codes["overshoot"].text
+    assert codes["overflow-before-trigger"].severity == "error"
+    assert "overshoot" not in found(ORDINARY, "letta-code", 4_000)
+
+
+def test_turns_left_come_from_the_sessions_own_growth() -> None:
+    """A turn is 200 tokens; line 3,200."""
+    case = judged(ORDINARY, "letta-code", 4_000)
+    one = {f.code: f for f in lint(case)}["next-trigger"]
+    assert case.growth == 200
+    assert (
+        f"about {(3_277 - case.after) / 200:.1f} turns" in one.text
+        or f"{(case.line - case.after) / 200:.1f}" in one.text
+    )
+
+
+def test_an_estimate_that_is_far_off() -> None:
+    """Characters / 4 of Chinese text is far below a tokenizer's count (t32); an image counts nothing for pi (t30)."""
+    made = session(*(say(("user", "assistant")[i % 2], "重构登录模块并保留数据库迁移" * 20) for i in range(6)))
+    assert "too late" in found(made, "letta-code", 4_000)["estimate-off"].text
+    picture = Message(role="user", parts=(Image(source="data:image/png;base64,AA==", width=1_600, height=1_200),))
+    assert found(session(picture, tokens("assistant", 5)), "strands-summarizing", 9_000)["estimate-off"].messages == (
+        0,
+    )
+    assert "estimate-off" not in found(session(say("user", "one word after another " * 50)), "letta-code", 4_000)
+
+
+def test_a_summary_larger_than_what_it_replaces_gains_nothing() -> None:
+    """Twelve messages of 2 tokens: any wrapper is larger."""
+    codes = found(dialogue(12, 8), "letta-code", 28, sliding_window_percentage=0.3)
+    assert {"no-gain", "small-gain", "nothing-to-do"} & set(codes)
+
+
+@pytest.mark.parametrize("name", strategies.names())
+def test_every_strategy_can_be_judged(name: str) -> None:
+    for sample, window in (("first_example", 700), ("parallel_pending", None), ("no_legal_cut", 1_000)):
+        case = judged(open_sample(sample), name, window)
+        findings = lint(case)
+        codes = {code for each in lints for code in each.codes}
+        for finding in findings:
+            assert finding.code in codes and finding.text.endswith(".") and finding.advice.endswith(".")
+            assert all(0 <= number < len(case.session.messages) for number in finding.messages)
+        assert findings == lint(judged(open_sample(sample), name, window))
+
+
+def test_a_lint_says_what_it_is_and_owns_its_codes() -> None:
+    codes = [code for each in lints for code in each.codes]
+    assert len(codes) == len(set(codes)) and all(each.label for each in lints)
+
+
+def test_five_thousand_messages_are_judged_quickly_once_counted() -> None:
+    case = judged(dialogue(5_000), "letta-code", 50_000)
+    _ = case.passes, case.shown, case.after
+    start = time.perf_counter()
+    lint(case)
+    assert time.perf_counter() - start < 0.5

@@ -1,0 +1,144 @@
+"""The check command: what it prints, and the exit codes a team's CI goes by."""
+
+import json
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from compaction_core.cli import main
+from compaction_core.cli.arguments import PROVIDERS as NAMED
+from compaction_core.structure import PROVIDERS
+from compaction_core.structure.checkup import codes
+
+
+@pytest.fixture
+def broken(tmp_path: Path) -> str:
+    """The result of ``a`` lost its call (#1); the call ``b`` of #2 is answered by #3."""
+    rows = [
+        {"role": "user", "content": "list the files"},
+        {"role": "tool", "tool_call_id": "a", "content": "one.txt"},
+        {"role": "assistant", "content": None, "tool_calls": [
+            {"id": "b", "type": "function", "function": {"name": "run", "arguments": "{}"}}]},
+        {"role": "tool", "tool_call_id": "b", "content": "two.txt"},
+        {"role": "assistant", "content": "There are two."},
+    ]  # fmt: skip
+    path = tmp_path / "broken.jsonl"
+    path.write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    return str(path)
+
+
+def ran(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    code = main(words)
+    shown = capsys.readouterr()
+    assert (shown.err == "") == (code != 2)
+    return code, shown.out or shown.err
+
+
+def findings(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, list[dict[str, Any]]]:
+    code, out = ran(capsys, "check", *words, "--json")
+    return code, json.loads(out)["findings"]
+
+
+def test_a_session_without_an_error_ends_with_0(capsys: pytest.CaptureFixture[str]) -> None:
+    code, found = findings(capsys, "long_coding", "--strategy", "letta-code", "--window", "128000")
+    assert code == 0 and {row["severity"] for row in found} == {"note"}
+    assert set(found[0]) == {"code", "severity", "messages", "text", "advice", "where", "provider", "blocking"}
+
+
+def test_an_error_blocks_and_ends_with_1(capsys: pytest.CaptureFixture[str], broken: str) -> None:
+    code, found = findings(capsys, broken, "--window", "100000")
+    assert code == 1
+    assert [(r["code"], r["messages"], r["where"], r["provider"]) for r in found if r["blocking"]] == [
+        ("orphan-result", [1], "before", "openai-chat")
+    ]
+
+
+def test_a_person_chooses_what_blocks(capsys: pytest.CaptureFixture[str], broken: str) -> None:
+    assert ran(capsys, "check", broken, "--window", "9000", "--blocking", "none")[0] == 0
+    assert ran(capsys, "check", broken, "--window", "9000", "--blocking", "loop,split-group")[0] == 0
+    assert ran(capsys, "check", broken, "--window", "9000", "--blocking", "small-window")[0] == 1
+    code, error = ran(capsys, "check", broken, "--blocking", "nonesuch")
+    assert code == 2 and "orphan-result" in error and error.count("\n") == 1
+
+
+def test_a_setting_that_can_never_work_blocks(capsys: pytest.CaptureFixture[str]) -> None:
+    """t22: pi's reserve of 16,384 in a window of 8,192."""
+    code, found = findings(capsys, "first_example", "--strategy", "pi", "--window", "8192")
+    assert code == 1 and "reserve-over-window" in [row["code"] for row in found if row["blocking"]]
+    fixed = ("--set", "reserve_tokens=2000", "--set", "keep_recent_tokens=100")
+    assert findings(capsys, "first_example", "--strategy", "pi", "--window", "8192", *fixed)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("nonesuch.json",),
+        ("first_example", "--strategy", "nonesuch"),
+        ("first_example", "--window", "much"),
+        ("first_example", "--provider", "nonesuch"),
+        ("first_example", "--config", "nonesuch.yaml"),
+        ("first_example", "--at", "trigger", "--window", "10000000"),
+        ("first_example", "--json", "--sarif"),
+    ],
+)
+def test_bad_input_ends_with_2_and_one_line(capsys: pytest.CaptureFixture[str], words: tuple[str, ...]) -> None:
+    code, error = ran(capsys, "check", *words)
+    assert code == 2 and error.count("\n") == 1
+
+
+def test_a_file_of_settings_and_the_command_line_before_it(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, broken: str
+) -> None:
+    path = tmp_path / "c.yaml"
+    path.write_text(
+        "strategy: pi\nwindow: 8192\nset: {keep_recent_tokens: 100}\nprovider: [anthropic, gemini]\n"
+        "blocking: reserve-over-window\n",
+        encoding="utf-8",
+    )
+    code, out = ran(capsys, "check", broken, "--config", str(path), "--json")
+    value = json.loads(out)
+    assert code == 1 and (value["strategy"], value["window"]) == ("pi", 8192)
+    assert value["parameters"]["keep_recent_tokens"] == 100 and value["providers"] == ["anthropic", "gemini"]
+    code, out = ran(capsys, "check", broken, "--config", str(path), "--window", "100000", "--json")
+    assert code == 0 and json.loads(out)["window"] == 100_000
+
+
+@pytest.mark.parametrize("text", ["- a", "nonesuch: 1", "set: 3", "window: many", "window: true", "a: ["])
+def test_a_bad_file_of_settings_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str) -> None:
+    path = tmp_path / "c.yaml"
+    path.write_text(text, encoding="utf-8")
+    code, error = ran(capsys, "check", "first_example", "--config", str(path))
+    assert code == 2 and error.count("\n") == 1
+
+
+def test_sarif_points_at_the_lines_of_the_file(capsys: pytest.CaptureFixture[str], broken: str) -> None:
+    """#1 stands in the second line: SARIF counts lines from 1."""
+    code, out = ran(capsys, "check", broken, "--window", "100000", "--sarif")
+    value = json.loads(out)
+    (run,) = value["runs"]
+    assert code == 1 and value["version"] == "2.1.0" and run["tool"]["driver"]["name"] == "compaction-explorer"
+    one = next(row for row in run["results"] if row["ruleId"] == "orphan-result")
+    assert one["level"] == "error" and run["tool"]["driver"]["rules"][one["ruleIndex"]]["id"] == "orphan-result"
+    assert one["locations"][0]["physicalLocation"]["region"] == {"startLine": 2}
+    assert one["locations"][0]["logicalLocations"] == [{"name": "#1", "kind": "element"}]
+
+
+def test_junit_has_a_test_for_every_code(capsys: pytest.CaptureFixture[str], broken: str) -> None:
+    code, out = ran(capsys, "check", broken, "--window", "100000", "--junit")
+    suite = ElementTree.fromstring(out)
+    assert code == 1 and suite.get("tests") == str(len(codes())) and suite.get("failures") == "1"
+    failed = [case.get("name") for case in suite if case.find("failure") is not None]
+    assert failed == ["orphan-result"]
+
+
+def test_the_text_says_the_result_first(capsys: pytest.CaptureFixture[str], broken: str) -> None:
+    code, out = ran(capsys, "check", broken, "--window", "100000", "--provider", "all")
+    lines = out.splitlines()
+    assert code == 1 and "in a window of 100,000 tokens" in lines[0] and "blocking" in lines[0]
+    assert lines[1].startswith("error orphan-result (blocks): the list before, ")
+
+
+def test_the_command_line_names_the_providers_there_are() -> None:
+    assert tuple(PROVIDERS) == NAMED

@@ -1,0 +1,152 @@
+"""The checks page: what will break, where, for whom, and what to do."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from compaction_core.findings import Severity
+from compaction_core.report.words import count
+from compaction_core.structure import PROVIDERS, provider_of
+from compaction_core.structure.checkup import WHERE_WORDS, Found, examine
+from compaction_core.structure.lint import Case
+from ui.findings import ORDER, WORDS
+from ui.scene import Scene
+from ui.words import escape
+
+CHOSEN, SEVERITIES = "check_providers", "check_severities"
+PARAMETER = "provider"
+"""The query parameter: names of providers with commas."""
+MOST = 40
+"""Findings that are told in words; the table holds all."""
+Marks = dict[int, tuple[Severity, tuple[str, ...]]]
+
+
+def chosen(scene: Scene) -> list[str]:
+    """The providers to judge by: from the page, else from the link, else what model and format point to."""
+    if CHOSEN not in st.session_state:
+        linked = [name for name in st.query_params.get(PARAMETER, "").split(",") if name in PROVIDERS]
+        st.session_state[CHOSEN] = linked or [provider_of(scene.session).name]
+    names = st.multiselect(
+        "Providers", list(PROVIDERS), key=CHOSEN, persist_state="session",
+        format_func=lambda name: PROVIDERS[name].label, placeholder="choose providers",
+        help="Whose rules for a list of messages hold. An error is a request that this provider refuses, as its "
+        "documentation and public reports say; nothing is sent to it.",
+    )  # fmt: skip
+    st.query_params[PARAMETER] = ",".join(names)
+    return names
+
+
+def look(scene: Scene, providers: Sequence[str]) -> tuple[Found, ...]:
+    """Everything that is found at the scene's moment, with its settings and an offline summary."""
+    case = Case(
+        scene.session, scene.strategy, scene.settings, scene.window,
+        at=None if scene.after is None else scene.at,
+        prompt_tokens=scene.overhead,
+        protect=scene.pins,
+        estimator=scene.estimator,
+        shown=scene.measured,
+        watch=scene.watch,
+        plan=scene.plan,
+        passes=[result for _, result in scene.passes()],
+    )  # fmt: skip
+    return examine(case, providers)
+
+
+def sentence(scene: Scene, found: Sequence[Found], providers: Sequence[str]) -> str:
+    """The result in one sentence."""
+    refused = [name for name in providers if _gravest(found, name) == "error"]
+    settings = [each for each in found if each.where == "settings" and each.finding.severity == "error"]
+    lead = f"After #{scene.at - 1}, {scene.strategy.label}: "
+    if not providers:
+        return f"{lead}no provider is chosen."
+    taken = "takes" if len(providers) == 1 else "each takes"
+    names = ", ".join(PROVIDERS[name].label for name in (refused or providers))
+    lists = f"{names} would refuse a list" if refused else f"{names} {taken} the lists before and after"
+    if settings:
+        first = settings[0].finding
+        more = f", and {count(len(settings) - 1, 'more reason')}" if len(settings) > 1 else ""
+        return f"{lead}{lists}; these settings cannot work here ({first.code}{more})."
+    return f"{lead}{lists}, and nothing in these settings stands against it."
+
+
+def _gravest(found: Sequence[Found], name: str) -> Severity | None:
+    mine = [each.finding.severity for each in found if each.provider == name]
+    return min(mine, key=ORDER.__getitem__, default=None)
+
+
+def shown(found: Sequence[Found]) -> list[Found]:
+    """What the filter leaves, the gravest first."""
+    wanted = st.segmented_control(
+        "Show", list(ORDER), default=list(ORDER), selection_mode="multi", key=SEVERITIES,
+        format_func=lambda name: f"{name}s ({sum(each.finding.severity == name for each in found)})",
+    )  # fmt: skip
+    left = [each for each in found if each.finding.severity in wanted]
+    return sorted(left, key=lambda each: ORDER[each.finding.severity])
+
+
+def marked(found: Sequence[Found]) -> Marks:
+    """For each message its gravest severity and the codes of what was found there."""
+    places: dict[int, list[Found]] = {}
+    for each in found:
+        for number in each.finding.messages:
+            places.setdefault(number, []).append(each)
+    return {
+        number: (
+            min((each.finding.severity for each in mine), key=ORDER.__getitem__),
+            tuple(dict.fromkeys(each.finding.code for each in mine)),
+        )
+        for number, mine in places.items()
+    }
+
+
+def table(found: Sequence[Found]) -> None:
+    """Every finding in a row; a click selects its first message."""
+    if not found:
+        st.caption("Nothing was found.")
+        return
+    rows = [
+        {
+            "severity": each.finding.severity,
+            "code": each.finding.code,
+            "about": WHERE_WORDS[each.where],
+            "provider": "any" if each.provider is None else PROVIDERS[each.provider].label,
+            "messages": _numbers(each.finding.messages),
+            "what happens": each.finding.text,
+            "what to do": each.finding.advice,
+        }
+        for each in found
+    ]
+    st.dataframe(
+        pd.DataFrame(rows), hide_index=True,
+        column_config={
+            "what happens": st.column_config.TextColumn(width="large"),
+            "what to do": st.column_config.TextColumn(width="large"),
+        },
+    )  # fmt: skip
+
+
+def advice(found: Sequence[Found]) -> None:
+    """In words: what is found, and what to do; the same for several providers is told once."""
+    told: dict[tuple[str, tuple[int, ...]], list[Found]] = {}
+    for each in found:
+        if each.finding.severity != "note":
+            told.setdefault((each.finding.code, each.finding.messages), []).append(each)
+    if not told:
+        return
+    st.markdown("##### What to do")
+    for mine in list(told.values())[:MOST]:
+        finding = mine[0].finding
+        others = [PROVIDERS[each.provider].label for each in mine[1:] if each.provider is not None]
+        also = f" The same for {', '.join(others)}." if others else ""
+        st.markdown(
+            f"{WORDS[finding.severity]} **{WHERE_WORDS[mine[0].where]}** · {escape(finding.text + also)}  \n"
+            f"→ {escape(finding.advice)}"
+        )
+    if len(told) > MOST:
+        st.caption(f"and {len(told) - MOST:,} more in the table")
+
+
+def _numbers(messages: Sequence[int]) -> str:
+    some = ", ".join(f"#{number}" for number in messages[:8])
+    return some if len(messages) <= 8 else f"{some} and {len(messages) - 8:,} more"
