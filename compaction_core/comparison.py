@@ -13,6 +13,8 @@ from compaction_core.strategies.planner import context_of, plan_context, settle
 from compaction_core.tokens import Measured, measure
 from compaction_core.watching import Watch, watch
 
+LANDMARKS = ("first request", "last request", "last answer", "last tool output", "earlier summary")
+"""Messages whose loss people notice, by name."""
 SEARCHING = ("try", "candidate", "measure")
 """Steps of a search; what comes before and after them differs between systems."""
 FACTS = ("ratio", "index_limit", "candidate", "kept_tokens", "goal")
@@ -30,6 +32,8 @@ class Outcome(Record):
     """Tokens of the planned messages without system prompts, by the display counter."""
     tokens_kept: int
     """Tokens of those that stay as they are, by the display counter; no summary, nothing blanked."""
+    protects: tuple[str, ...]
+    """Which of the messages people miss stay word for word: see LANDMARKS."""
     shares: tuple[tuple[Fate, int, int], ...]
     """(fate, messages, tokens) of every fate that occurs, system prompts left out."""
 
@@ -102,8 +106,26 @@ def outcome(session: Session, strategy: Strategy, plan: Plan, seen: Watch, shown
         plan=plan,
         tokens_before=sum(tokens for _, tokens in shares.values()),
         tokens_kept=shares["keep"][1],
+        protects=_protects(session, plan),
         shares=tuple((fate, number, tokens) for fate, (number, tokens) in shares.items() if number),
     )
+
+
+def _protects(session: Session, plan: Plan) -> tuple[str, ...]:
+    rows = [i for i in range(plan.start, plan.end) if not session.messages[i].is_prompt]
+    found: dict[str, int] = {}
+    for row in rows:
+        message = session.messages[row]
+        if message.role == "user" and message.summary is None and "meta" not in message.flags:
+            found.setdefault("first request", row)
+            found["last request"] = row
+        elif message.role == "assistant" and message.text:
+            found["last answer"] = row
+        elif message.result is not None:
+            found["last tool output"] = row
+        if message.summary is not None:
+            found["earlier summary"] = row
+    return tuple(name for name in LANDMARKS if name in found and plan.fates[found[name] - plan.start] == "keep")
 
 
 def first_difference(a: Plan, b: Plan) -> Difference | None:

@@ -40,3 +40,14 @@ def test_the_two_letta_plans_part_at_the_first_try() -> None:
     found = dialogue(20)
     parted = first_difference(plan(found, "letta-code-as-described", 1000), plan(found, "letta-code", 1000))
     assert parted is not None and parted.text.startswith("Where they part.")
+
+
+def test_the_server_s_threshold_by_model_is_the_article_s_alone() -> None:
+    """letta.md §2.2: 90% for every model since 0.16.7; GPT-5 at 90% and others at 100% held for two days of March."""
+    described, released = strategies.get("letta-server-as-described"), strategies.get("letta-server")
+    lines = [
+        strategy.threshold(200_000, strategy.parameters(agent_handle=handle))
+        for strategy in (described, released)
+        for handle in ("openai/gpt-5", "anthropic/claude-sonnet-4-5")
+    ]
+    assert lines == [180_000, 200_000, 180_000, 180_000]

@@ -3,7 +3,7 @@
 from compaction_core.comparison import compare, first_difference
 from compaction_core.strategies import plan
 from compaction_core.tokens import measure
-from tests.make import dialogue, say, session
+from tests.make import call, dialogue, result, say, session
 
 
 def test_shares_add_up_to_what_was_planned() -> None:
@@ -43,3 +43,11 @@ def test_two_systems_that_search_alike_are_told_apart_by_their_tries() -> None:
     parted = first_difference(ours, theirs)
     assert parted is not None and parted.sentences[0].startswith("Where they part.")
     assert "6.5 rounds to 7" in parted.sentences[0]
+
+
+def test_what_is_protected_is_read_from_the_fates() -> None:
+    found = session(say("user", "first"), call("a"), result("a"), say("assistant", "done"), say("user", "last"))
+    replay, everything, nothing = compare(found, ("textbook-replay", "keep-all", "textbook-compaction"), 1000)
+    assert replay.protects == ("first request", "last request")
+    assert everything.protects == ("first request", "last request", "last answer", "last tool output")
+    assert nothing.protects == ()

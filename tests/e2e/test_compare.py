@@ -28,6 +28,7 @@ def test_the_race_plays_to_its_end_and_stops(app: str, page: Page) -> None:
     opened(page, f"{app}/compare{PAIR}")
     race = page.get_by_test_id("race")
     expect(race.locator("canvas")).to_have_count(2)
+    settled(page)
     race.get_by_test_id("race-play").click()
     expect(race).to_have_attribute("data-playing", "true")
     expect(race).to_have_attribute("data-playing", "false", timeout=20_000)

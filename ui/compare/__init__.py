@@ -101,6 +101,7 @@ def table(scene: Scene, found: Sequence[Outcome]) -> None:
                 "kept, tokens": o.tokens_kept,
                 "cut": _cut(o.plan),
                 **{fate: shares.get(fate, 0) for fate in FATES},
+                "keeps word for word": ", ".join(o.protects) or "none of them",
                 "steps": len(o.plan.steps),
                 "outcome": o.plan.error or o.plan.fallback_reason or o.plan.steps[-1].text,
             }
@@ -110,6 +111,10 @@ def table(scene: Scene, found: Sequence[Outcome]) -> None:
         column_config={
             "kept, tokens": st.column_config.ProgressColumn(
                 format="localized", min_value=0, max_value=max((o.tokens_before for o in found), default=1) or 1,
+            ),
+            "keeps word for word": st.column_config.TextColumn(
+                width="medium",
+                help="Of: first request, last request, last answer, last tool output, earlier summary.",
             ),
             "outcome": st.column_config.TextColumn(width="large"),
         },

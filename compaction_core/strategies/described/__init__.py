@@ -3,6 +3,6 @@
 The claims one by one, with verdict and evidence, are in ``compaction_core/claims.toml``.
 """
 
-from compaction_core.strategies.described import letta_code, opencode
+from compaction_core.strategies.described import letta_code, letta_server, opencode
 
-__all__ = ["letta_code", "opencode"]
+__all__ = ["letta_code", "letta_server", "opencode"]
