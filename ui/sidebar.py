@@ -118,6 +118,7 @@ def _strategy() -> Strategy:
 def _own_settings() -> None:
     """Another strategy starts with its own defaults: some share a setting's name and mean something else by it."""
     controls.reset(strategies.get(st.session_state[Key.STRATEGY]))
+    state.keep_names()
 
 
 def _family_first(strategy: Strategy) -> tuple[str, str, str]:
@@ -204,6 +205,7 @@ def _overhead(session: Session) -> int | None:
 def _counter() -> str:
     chosen: str = st.selectbox(
         "Counter for pictures and ledgers", counters.names(), key=Key.COUNTER, format_func=_described,
+        on_change=state.keep_names,
         help="What the pictures, the ledger and the lists are counted with.",
     )  # fmt: skip
     return chosen
@@ -213,6 +215,7 @@ def _estimator(strategy: Strategy, settings: Parameters) -> str:
     own = strategy.estimator(settings)
     chosen: str = st.selectbox(
         "Counter the strategy decides by", [AS_RELEASED, *counters.names()], key=Key.ESTIMATOR,
+        on_change=state.keep_names,
         # a label that changed with the strategy would be taken for another choice
         format_func=lambda n: "its own" if n == AS_RELEASED else _described(n),
         help="Any other than its own is not as released.",

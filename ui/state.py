@@ -113,6 +113,7 @@ def choose(name: str) -> None:
     """Show another session, with its own window and moment; the file a link asked for keeps the link's view."""
     other = st.session_state.get(Key.SESSION) != name
     st.session_state[Key.SESSION] = name  # also where it is the same: its label may have changed
+    keep_names()
     if other:
         start_over()
 
@@ -124,6 +125,7 @@ def start_over() -> None:
     st.session_state[Key.PINS] = []
     set_window(window_default(st.session_state.get(Key.SESSION)))
     st.session_state.pop("edits", None)
+    keep_names()
 
 
 def set_window(window: int | None) -> None:
@@ -201,6 +203,7 @@ def _grow(digest: str, grown: Kept) -> None:
     mine[grown.session.digest] = replace(grown, used=time.monotonic())
     if st.session_state.get(Key.SESSION) == digest:
         st.session_state[Key.SESSION] = grown.session.digest
+        keep_names()
         for key in (Key.AFTER, Key.MESSAGE, Key.OVERHEAD):
             # their fields are new ones, since a longer session allows larger numbers: hand their values over
             st.session_state[key] = st.session_state.get(key)
@@ -259,19 +262,34 @@ def _named() -> dict[Key, tuple[str, Callable[[str], bool]]]:
     }
 
 
+def keep_names() -> None:
+    """Remember what the named choices are now; called wherever a person or a button changes one of them."""
+    st.session_state["names_kept"] = {key: st.session_state.get(key) for key in _named()}
+
+
+def _restore_names() -> None:
+    """A navigation in mid-run gives a select box its first option: whatever nobody chose is undone."""
+    for key, kept in st.session_state.get("names_kept", {}).items():
+        if kept is not None and st.session_state.get(key) != kept:
+            st.session_state[key] = kept
+
+
 def sync_url() -> None:
     """First run: take names and step from the link. Later: write them back, since navigation drops them.
 
     By hand, because a bound selectbox would write its label (for an own file: the file's name) and not its name.
     """
     params = st.query_params
-    if "opened" not in st.session_state:
+    if "opened" in st.session_state:
+        _restore_names()
+    else:
         st.session_state["opened"] = True
         for key, (default, valid) in _named().items():
             linked = params.get(key, default)
             st.session_state[key] = linked if valid(linked) else default
         linked = params.get(Key.STEP, "")
         st.session_state[Key.STEP] = int(linked) if linked.isdecimal() and len(linked) < 7 else None
+        keep_names()
         st.session_state[Key.PINS] = [str(number) for number in numbers(params.get(Key.PINS, "").split(","))]
     for key, (default, _) in _named().items():
         _write(key, st.session_state.setdefault(key, default), default)

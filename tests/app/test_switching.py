@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from compaction_core.strategies import strategies
 from tests.app.test_links import linked
-from tests.app.test_pages import labelled
+from tests.app.test_pages import ENTRY, WAIT, labelled
 
 PAIRS = [
     ("anthropic-api-clear-tool-uses", "langchain-clear-tool-uses"),  # clear_at_least: none there, a number here
@@ -40,3 +40,14 @@ def test_a_reset_ends_at_the_first_strategy_with_its_defaults() -> None:
 def test_a_link_s_settings_are_taken() -> None:
     app = linked(strategy="textbook-window", set_keep_turns="3")
     assert app.session_state["scene"].settings.keep_turns == 3
+
+
+def test_what_nobody_chose_is_undone() -> None:
+    """Streamlit gives a select box its first option when a navigation interrupts a run; no callback runs then."""
+    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT).run()
+    app.session_state["strategy"] = "agent-framework-context-window"
+    app.session_state["counter"] = "aider"
+    app.run()
+    assert (app.session_state["strategy"], app.session_state["counter"]) == ("letta-code", "o200k_base")
+    app.selectbox(key="strategy").set_value("codex").run()
+    assert app.session_state["strategy"] == "codex" and not app.exception
