@@ -121,8 +121,9 @@ def _own_settings() -> None:
     state.keep_names()
 
 
-def _family_first(strategy: Strategy) -> tuple[str, str, str]:
-    return strategy.family.casefold(), strategy.label.casefold(), strategy.name
+def _family_first(strategy: Strategy) -> tuple[bool, str, str, str]:
+    """The default first: a navigation in mid-run may give a select box its first option."""
+    return strategy.name != "letta-code", strategy.family.casefold(), strategy.label.casefold(), strategy.name
 
 
 def described(strategy: Strategy) -> str:
@@ -204,7 +205,8 @@ def _overhead(session: Session) -> int | None:
 
 def _counter() -> str:
     chosen: str = st.selectbox(
-        "Counter for pictures and ledgers", counters.names(), key=Key.COUNTER, format_func=_described,
+        "Counter for pictures and ledgers", sorted(counters.names(), key=lambda name: name != "o200k_base"),
+        key=Key.COUNTER, format_func=_described,
         on_change=state.keep_names,
         help="What the pictures, the ledger and the lists are counted with.",
     )  # fmt: skip

@@ -78,9 +78,11 @@ def test_load_step_and_see_the_list_after(page: Page, app: str) -> None:
 def test_the_keys_of_the_player(page: Page, app: str) -> None:
     """From the navigation's link, where the focus then is, and without a click into the player."""
     opened(page, app)
+    settled(page)
     page.get_by_test_id("stSidebar").get_by_role("link", name="Cut search").click()
     player = page.get_by_test_id("player")
     expect(player).to_be_visible(timeout=30_000)
+    settled(page)
     step = page.get_by_test_id("player-step")
     expect(step).to_contain_text("step 0")
     page.keyboard.press("ArrowRight")
