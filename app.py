@@ -5,10 +5,10 @@ import streamlit as st
 from compaction_core.errors import CompactionError
 from ui import frame, parts, sidebar, state
 
+state.apply_later()
+state.sync_url()  # before the navigation shows: a click on it drops what is in the link
 page = frame.navigation()
 try:
-    state.apply_later()
-    state.sync_url()
     scene = sidebar.draw()
     if scene is None:
         st.session_state.pop("scene", None)

@@ -8,7 +8,7 @@ from compaction_core.figures import categories, growth, strip
 from compaction_core.report.story import story, why
 from ui import loading, parts
 from ui.scene import scene
-from ui.state import Key
+from ui.state import GROWTHS, Key
 from ui.words import escape
 
 now = scene()
@@ -19,8 +19,7 @@ parts.lost_lines(now)
 parts.quiet_window(now)
 
 shown = st.segmented_control(
-    "Show", ["context", "per message"], default="context", required=True, key=Key.GROWTH, bind="query-params",
-    label_visibility="collapsed",
+    "Show", GROWTHS, required=True, key=Key.GROWTH, persist_state="session", label_visibility="collapsed",
 )  # fmt: skip
 parts.chart(
     growth(

@@ -1,5 +1,6 @@
 """Parts that pages share. Transcript text is only ever shown as plain text or in a code box, never as Markdown."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import plotly.graph_objects as go
@@ -11,7 +12,7 @@ from compaction_core.finding import find
 from compaction_core.report.words import count, counted_by
 from compaction_core.session import File, Image, Message, Opaque, Reasoning, Text, ToolCall, ToolResult
 from compaction_core.strategies.base import FATES
-from ui import cached
+from ui import cached, link
 from ui.scene import Scene, select_message
 from ui.state import LARGEST_WINDOW, Key, set_window
 from ui.words import escape
@@ -64,6 +65,14 @@ def _clicked(key: str) -> None:
         select_message(int(numbers[0] if not isinstance(numbers[0], list) else numbers[0][0]))
 
 
+def _several(where: Any, label: str, options: Sequence[str], key: Key) -> list[str]:
+    """A choice of several that is in the link."""
+    link.take(key, [], lambda text: [name for name in text.split(",") if name in options])
+    chosen: list[str] = where.multiselect(label, options, key=key, persist_state="session")
+    link.put(key, chosen, [])
+    return chosen
+
+
 def messages(scene: Scene) -> None:
     """The message table with search and filters, and the selected message beside it."""
     left, right = st.columns([3, 2], gap="medium")
@@ -71,10 +80,8 @@ def messages(scene: Scene) -> None:
         find_column, role_column, fate_column = st.columns([2, 1, 1])
         # What one looks for may be private: it never goes into the URL.
         query = find_column.text_input("Find in the messages", key=Key.QUERY, persist_state="session")
-        roles = role_column.multiselect(
-            "Role", ["system", "user", "assistant", "tool"], key=Key.ROLES, bind="query-params"
-        )
-        fates = fate_column.multiselect("Fate", FATES, key=Key.FATES, bind="query-params")
+        roles = _several(role_column, "Role", ["system", "user", "assistant", "tool"], Key.ROLES)
+        fates = _several(fate_column, "Fate", FATES, Key.FATES)
         rows = cached.table(
             scene.session, scene.session.digest, scene.measured, scene.counter, scene.plan, scene.plan_key
         )

@@ -9,7 +9,7 @@ from compaction_core.strategies.by_hand import broken_pairs
 from compaction_core.tokens import counters
 from ui import parts
 from ui.scene import Scene
-from ui.state import Key, keep_names, setting
+from ui.state import Key, setting
 
 
 def step_table(scene: Scene) -> None:
@@ -132,6 +132,5 @@ ROLES = {
 
 def _take_cut(cut: int) -> None:
     st.session_state[Key.STRATEGY] = "by-hand"
-    keep_names()
     st.session_state[setting("cut")] = cut
     st.session_state[Key.AFTER] = st.session_state["scene"].at - 1

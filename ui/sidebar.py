@@ -32,9 +32,11 @@ def draw() -> Scene | None:
         pins = _pins(session)
         with st.expander("Counting"):
             overhead, counter, estimator = _overhead(session), _counter(), _estimator(strategy, settings)
+        last = max(0, len(session.messages) - 1)
+        state.at_most(Key.MESSAGE, last)
         message = st.number_input(
-            "Selected message #", min_value=0, max_value=max(0, len(session.messages) - 1), value=None, step=1,
-            key=Key.MESSAGE, bind="query-params", placeholder="click one anywhere, or type a number",
+            "Selected message #", min_value=0, max_value=last, value=None, step=1, key=Key.MESSAGE,
+            persist_state="session", placeholder="click one anywhere, or type a number",
         )  # fmt: skip
         st.button(
             "Reset to defaults", icon=":material/restart_alt:", width="stretch", on_click=_reset, args=(strategy,)
@@ -78,7 +80,7 @@ def _session() -> tuple[str, Session | None]:
     labels = {name: sample.title for name, sample in bundled.items()}
     labels |= {digest: kept.name for digest, kept in mine.items()}
     name = st.selectbox(
-        "Session", options, key=Key.SESSION, on_change=state.start_over,
+        "Session", options, key=Key.SESSION, persist_state="session", on_change=state.start_over,
         format_func=lambda n: labels.get(n, f"not loaded: {n}"),
     )  # fmt: skip
     if st.button("Load your own", icon=":material/upload_file:", width="stretch"):
@@ -105,9 +107,9 @@ def _ask_for_file(digest: str) -> None:
 
 
 def _strategy() -> Strategy:
-    known = {strategy.name: strategy for strategy in sorted(strategies, key=_family_first)}
+    known = {strategy.name: strategy for strategy in sorted(strategies, key=_by_family)}
     chosen = st.selectbox(
-        "Strategy", list(known), key=Key.STRATEGY, on_change=_own_settings,
+        "Strategy", list(known), key=Key.STRATEGY, persist_state="session", on_change=_own_settings,
         format_func=lambda name: described(known[name]),
         help="Grouped by the system it belongs to; type to search. It decides as that release does.",
     )  # fmt: skip
@@ -118,12 +120,10 @@ def _strategy() -> Strategy:
 def _own_settings() -> None:
     """Another strategy starts with its own defaults: some share a setting's name and mean something else by it."""
     controls.reset(strategies.get(st.session_state[Key.STRATEGY]))
-    state.keep_names()
 
 
-def _family_first(strategy: Strategy) -> tuple[bool, str, str, str]:
-    """The default first: a navigation in mid-run may give a select box its first option."""
-    return strategy.name != "letta-code", strategy.family.casefold(), strategy.label.casefold(), strategy.name
+def _by_family(strategy: Strategy) -> tuple[str, str, str]:
+    return strategy.family.casefold(), strategy.label.casefold(), strategy.name
 
 
 def described(strategy: Strategy) -> str:
@@ -146,7 +146,8 @@ def _pins(session: Session) -> tuple[int, ...]:
     with st.expander("Protected messages"):
         st.multiselect(
             "Stay word for word", [str(number) for number in held], key=Key.PINS, accept_new_options=True,
-            on_change=state.pins_typed, args=(size,), placeholder="none; type a message number",
+            persist_state="session", on_change=state.pins_typed, args=(size,),
+            placeholder="none; type a message number",
             help="With the calls and results that belong to them. No release has this: a plan with protected messages "
             "is not as released.",
         )  # fmt: skip
@@ -157,10 +158,9 @@ def _pins(session: Session) -> tuple[int, ...]:
 
 
 def _window() -> int | None:
-    state.seed_window()
     window = st.number_input(
         "Context window (tokens)", min_value=1, max_value=state.LARGEST_WINDOW, value=None, step=1000, key=Key.WINDOW,
-        bind="query-params", placeholder="unknown", on_change=state.window_typed,
+        persist_state="session", placeholder="unknown",
         help="What the model can take in one request. Type any number, or take a model's; empty: unknown.",
     )  # fmt: skip
     with st.popover("Window of a model", icon=":material/straighten:", width="stretch"):
@@ -169,9 +169,6 @@ def _window() -> int | None:
             "Model (from LiteLLM's bundled list)", list(known), index=None, key="model_window", on_change=_take_window,
             format_func=lambda n: f"{n} · {known[n].context_window:,}",
         )  # fmt: skip
-    # emptied by a navigation and not by a person: what it held still counts, and stands there again next time
-    window = st.session_state.setdefault("window_kept", window) if window is None else window
-    st.session_state["window_kept"] = window
     return None if window is None else int(window)
 
 
@@ -182,9 +179,11 @@ def _take_window() -> None:
 
 
 def _moment(session: Session) -> int | None:
+    last = max(0, len(session.messages) - 1)
+    state.at_most(Key.AFTER, last)
     return st.number_input(
-        "Compact after message #", min_value=0, max_value=max(0, len(session.messages) - 1), value=None, step=1,
-        key=Key.AFTER, bind="query-params", placeholder="when the trigger first fires",
+        "Compact after message #", min_value=0, max_value=last, value=None, step=1, key=Key.AFTER,
+        persist_state="session", placeholder="when the trigger first fires",
         help="Empty: the moment the strategy's own trigger first fires. A number: compact there, as /compact would.",
     )  # fmt: skip
 
@@ -194,7 +193,8 @@ def _overhead(session: Session) -> int | None:
     prompts = sum(counted.columns.get("system", ()))
     found = prompts + counted.tools
     typed = st.number_input(
-        "System prompt and tools (tokens)", min_value=0, value=None, step=500, key=Key.OVERHEAD, bind="query-params",
+        "System prompt and tools (tokens)", min_value=0, value=None, step=500, key=Key.OVERHEAD,
+        persist_state="session",
         placeholder=f"{found:,}, as found in the file" if found else "unknown: not in the file",
         help="Many transcripts hold neither. Type what your agent sends with every request.",
     )  # fmt: skip
@@ -205,9 +205,8 @@ def _overhead(session: Session) -> int | None:
 
 def _counter() -> str:
     chosen: str = st.selectbox(
-        "Counter for pictures and ledgers", sorted(counters.names(), key=lambda name: name != "o200k_base"),
-        key=Key.COUNTER, format_func=_described,
-        on_change=state.keep_names,
+        "Counter for pictures and ledgers", counters.names(), key=Key.COUNTER, persist_state="session",
+        format_func=_described,
         help="What the pictures, the ledger and the lists are counted with.",
     )  # fmt: skip
     return chosen
@@ -217,7 +216,7 @@ def _estimator(strategy: Strategy, settings: Parameters) -> str:
     own = strategy.estimator(settings)
     chosen: str = st.selectbox(
         "Counter the strategy decides by", [AS_RELEASED, *counters.names()], key=Key.ESTIMATOR,
-        on_change=state.keep_names,
+        persist_state="session",
         # a label that changed with the strategy would be taken for another choice
         format_func=lambda n: "its own" if n == AS_RELEASED else _described(n),
         help="Any other than its own is not as released.",

@@ -13,11 +13,12 @@ from compaction_core.session import Session
 from compaction_core.strategies import strategies
 from compaction_core.summarizers import summarizers
 from compaction_core.tokens import counters
+from ui import link
 from ui.local_files import Origin
 
 
 class Key(StrEnum):
-    """Widget keys; those bound to the URL are also its query parameters."""
+    """Widget keys of the choices that pages share; all but the free texts are also the URL's query parameters."""
 
     SESSION = "session"
     """A bundled sample's name, or the digest of a transcript that the visitor loaded."""
@@ -41,6 +42,8 @@ class Key(StrEnum):
 
 
 AS_RELEASED = "released"
+GROWTHS = ("context", "per message")
+"""What the timeline of the session page shows."""
 BUNDLED_FIRST = "long_coding"
 """The sample the app opens with: first paint tells a story."""
 MOST_OWN, MOST_BYTES, KEPT_SECONDS = 5, 400_000_000, 2 * 60 * 60
@@ -48,6 +51,8 @@ MOST_OWN, MOST_BYTES, KEPT_SECONDS = 5, 400_000_000, 2 * 60 * 60
 
 
 MOST_PINS = 200
+UNKNOWN = "unknown"
+"""A link's word for a window that is not known."""
 LARGEST_WINDOW = 100_000_000
 """Tokens of the largest window that can be typed in."""
 
@@ -113,7 +118,6 @@ def choose(name: str) -> None:
     """Show another session, with its own window and moment; the file a link asked for keeps the link's view."""
     other = st.session_state.get(Key.SESSION) != name
     st.session_state[Key.SESSION] = name  # also where it is the same: its label may have changed
-    keep_names()
     if other:
         start_over()
 
@@ -125,33 +129,11 @@ def start_over() -> None:
     st.session_state[Key.PINS] = []
     set_window(window_default(st.session_state.get(Key.SESSION)))
     st.session_state.pop("edits", None)
-    keep_names()
 
 
 def set_window(window: int | None) -> None:
     """Give the window's field a value; None: unknown."""
-    st.session_state[Key.WINDOW] = st.session_state["window_kept"] = window
-
-
-def window_typed() -> None:
-    """The field was changed by hand; emptied means unknown."""
-    st.session_state["window_kept"] = st.session_state[Key.WINDOW]
-
-
-def seed_window() -> None:
-    """Before the field is drawn: what it held, else a link's value, else the session's default.
-
-    A navigation in mid-run takes the window out of the URL, and Streamlit then empties the bound field: only
-    ``window_typed`` tells that from a person who did.
-    """
-    kept = st.session_state.get("window_kept")
-    if kept is not None and st.session_state.get(Key.WINDOW) is None:
-        st.session_state[Key.WINDOW] = kept
-    elif "window_kept" not in st.session_state:
-        linked = st.query_params.get(Key.WINDOW, "")
-        if not (linked.isdecimal() and len(linked) < 10 and 1 <= int(linked) <= LARGEST_WINDOW):
-            st.query_params.pop(Key.WINDOW, None)  # the widget would open with its minimum
-            set_window(window_default(st.session_state.get(Key.SESSION)))
+    st.session_state[Key.WINDOW] = window
 
 
 def reset() -> None:
@@ -203,7 +185,6 @@ def _grow(digest: str, grown: Kept) -> None:
     mine[grown.session.digest] = replace(grown, used=time.monotonic())
     if st.session_state.get(Key.SESSION) == digest:
         st.session_state[Key.SESSION] = grown.session.digest
-        keep_names()
         for key in (Key.AFTER, Key.MESSAGE, Key.OVERHEAD):
             # their fields are new ones, since a longer session allows larger numbers: hand their values over
             st.session_state[key] = st.session_state.get(key)
@@ -252,53 +233,42 @@ def step() -> int | None:
 
 
 def _named() -> dict[Key, tuple[str, Callable[[str], bool]]]:
-    """Keys whose URL value is a name: its default, and whether a link's value is one."""
+    """Keys whose value is a name: its default, and whether a link's value is one."""
     return {
         Key.SESSION: (BUNDLED_FIRST, lambda name: name in bundled() or is_digest(name)),
         Key.STRATEGY: ("letta-code", lambda name: name in strategies.names()),
         Key.COUNTER: ("o200k_base", lambda name: name in counters.names()),
         Key.ESTIMATOR: (AS_RELEASED, lambda name: name in (AS_RELEASED, *counters.names())),
         Key.SUMMARIZER: ("offline", lambda name: name in summarizers.names()),
+        Key.GROWTH: (GROWTHS[0], lambda name: name in GROWTHS),
     }
 
 
-def keep_names() -> None:
-    """Remember what the named choices are now; called wherever a person or a button changes one of them."""
-    st.session_state["names_kept"] = {key: st.session_state.get(key) for key in _named()}
-
-
-def _restore_names() -> None:
-    """A navigation in mid-run gives a select box its first option: whatever nobody chose is undone."""
-    for key, kept in st.session_state.get("names_kept", {}).items():
-        if kept is not None and st.session_state.get(key) != kept:
-            st.session_state[key] = kept
+_NUMBERS = {Key.AFTER: 0, Key.OVERHEAD: 0, Key.MESSAGE: 0, Key.STEP: 0}
+"""Keys whose value is a number, or None: the smallest it can be."""
 
 
 def sync_url() -> None:
-    """First run: take names and step from the link. Later: write them back, since navigation drops them.
-
-    By hand, because a bound selectbox would write its label (for an own file: the file's name) and not its name.
-    """
-    params = st.query_params
-    if "opened" in st.session_state:
-        _restore_names()
-    else:
-        st.session_state["opened"] = True
-        for key, (default, valid) in _named().items():
-            linked = params.get(key, default)
-            st.session_state[key] = linked if valid(linked) else default
-        linked = params.get(Key.STEP, "")
-        st.session_state[Key.STEP] = int(linked) if linked.isdecimal() and len(linked) < 7 else None
-        keep_names()
-        st.session_state[Key.PINS] = [str(number) for number in numbers(params.get(Key.PINS, "").split(","))]
-    for key, (default, _) in _named().items():
-        _write(key, st.session_state.setdefault(key, default), default)
-    _write(Key.STEP, step(), None)
-    _write(Key.PINS, ",".join(map(str, pins())), "")
+    """First run: take the choices from the link. Later: write them back, since navigation drops them."""
+    for key, (default, known) in _named().items():
+        link.take(key, default, link.one_of(known))
+        link.put(key, st.session_state[key], default)
+    for key, low in _NUMBERS.items():
+        link.take(key, None, link.number(low))
+        link.put(key, st.session_state[key], None)
+    link.take(Key.PINS, [], lambda text: [str(number) for number in numbers(text.split(","))])
+    link.put(Key.PINS, pins(), ())
+    link.take(Key.WINDOW, window_default(st.session_state[Key.SESSION]), _window)
+    window = st.session_state[Key.WINDOW]
+    link.put(Key.WINDOW, UNKNOWN if window is None else window, None)
 
 
-def _write(key: Key, value: object, default: object) -> None:
-    if value == default:
-        st.query_params.pop(key, None)
-    elif st.query_params.get(key) != str(value):
-        st.query_params[key] = str(value)
+def _window(text: str) -> int | None:
+    return None if text == UNKNOWN else link.number(1, LARGEST_WINDOW)(text)
+
+
+def at_most(key: Key, most: int) -> None:
+    """Before a number's field is drawn: a number that the session does not have is none."""
+    value = st.session_state.get(key)
+    if value is not None and value > most:
+        st.session_state[key] = None

@@ -106,7 +106,7 @@ def summary_card(scene: Scene, result: Compaction) -> None:
     with left:
         names = summarizers.names()
         st.selectbox(
-            "Summarizer", names, key=Key.SUMMARIZER, persist_state="session", on_change=state.keep_names,
+            "Summarizer", names, key=Key.SUMMARIZER, persist_state="session",
             format_func=lambda n: summarizers.get(n).label,
         )  # fmt: skip
         note = result.summary.note or result.summary.basis

@@ -38,6 +38,32 @@ def test_a_link_s_window_is_taken() -> None:
     assert linked(window="777").number_input(key="window").value == 777
 
 
+def test_an_unknown_window_has_a_link() -> None:
+    app = linked(window="unknown")
+    assert app.number_input(key="window").value is None and "With the window unknown" in headline(app)
+    assert app.query_params["window"] in ("unknown", ["unknown"])
+
+
+def test_a_strategy_s_settings_are_taken_from_the_link_and_written_back() -> None:
+    """Whole and broken numbers, words and switches; what is the default is not in the link."""
+    app = linked(strategy="letta-code", set_sliding_window_percentage="0.5", set_mode="all")
+    assert app.slider(key="set_sliding_window_percentage").value == 0.5
+    assert app.selectbox(key="set_mode").value == "all"
+    app.slider(key="set_sliding_window_percentage").set_value(0.3).run()  # the release's default
+    assert "set_sliding_window_percentage" not in app.query_params and "set_mode" in app.query_params
+
+
+def test_free_text_is_neither_taken_from_a_link_nor_written_to_one() -> None:
+    app = linked(strategy="composed", set_recipe="private")
+    assert not app.exception and app.session_state["set_recipe"] != "private"
+    app = linked(strategy="letta-code", set_prompt="x")
+    assert not app.exception
+    texts = [area for area in app.sidebar.text_area if area.key.startswith("set_")]
+    for area in texts:
+        area.set_value("a customer's name").run()
+    assert "customer" not in str(dict(app.query_params))
+
+
 @pytest.mark.parametrize(
     "parameters",
     [

@@ -122,6 +122,19 @@ def test_a_link_reopens_the_same_view(page: Page, app: str, browser: Browser) ->
     other.context.close()
 
 
+def test_navigating_while_the_page_still_runs_keeps_every_choice(page: Page, app: str) -> None:
+    """Streamlit forgets the widgets that an interrupted run had not drawn yet, and gives a select box its first."""
+    opened(page, app)
+    link = "strategy=codex&counter=cl100k_base&window=90000&message=3"
+    page.goto(f"{app}/?{link}")
+    for name in ("Cut search", "Before and after", "Compare", "Session", "Before and after"):
+        page.locator("[data-testid=stSidebarNavLink]", has_text=name).first.click()
+    settled(page)
+    expect(chosen(page, "Strategy")).to_have_value(re.compile("Codex"))
+    for part in ("strategy=codex", "counter=cl100k_base", "window=90000", "message=3"):
+        assert part in page.url
+
+
 def test_a_link_is_the_first_thing_a_fresh_server_is_asked_for(browser: Browser) -> None:
     """Streamlit runs a script of a folder named pages by itself until st.navigation was called once."""
     server = serve()

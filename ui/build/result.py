@@ -12,7 +12,7 @@ from compaction_core.strategies.planner import settle
 from ui import parts
 from ui.build.held import Held
 from ui.scene import Scene
-from ui.state import Key, keep_names, setting
+from ui.state import Key, setting
 from ui.words import escape
 
 
@@ -56,6 +56,5 @@ def draw(now: Scene, held: Held) -> None:
 
 def _use(text: str) -> None:
     st.session_state[Key.STRATEGY] = "composed"
-    keep_names()
     st.session_state[setting("recipe")] = text
     st.session_state[Key.STEP] = None
