@@ -7,6 +7,7 @@ from compaction_core.openai_messages import to_dicts
 from compaction_core.session import Message, Record, Session, Text
 from compaction_core.strategies.base import Addition, Plan, standing, strategies
 from compaction_core.strategies.planner import settle
+from compaction_core.strategies.renumbering import as_listed, request_in_the_file
 from compaction_core.summarizers.base import Summarizer, Summary, SummaryRequest, Wrapper, clipped
 from compaction_core.summarizers.door import named
 from compaction_core.summarizers.prompts import Prompt
@@ -133,7 +134,10 @@ def compact(
 def summary_request(session: Session, plan: Plan) -> SummaryRequest:
     """The exact input of the summarizer for this plan."""
     strategy = strategies.get(plan.strategy)
-    request = strategy.request(session, settle(strategy, plan.parameters), plan)
+    whole, listed, numbers = as_listed(session, plan)
+    request = strategy.request(whole, settle(strategy, plan.parameters), listed)
+    if numbers is not None:
+        request = request_in_the_file(request, numbers)
     recorded = tuple(
         (c, session.messages[c.index].summary or "")
         for c in session.compactions
@@ -161,12 +165,13 @@ def assemble(
     tail = [entry for entry in tail if not entry.message.is_prompt]
     middle = tail
     if request.indexes:
-        message = strategy.message(wrapper, summary, plan, session, trigger)
-        added = strategy.additions(wrapper, plan, session, trigger)
+        whole, listed, _ = as_listed(session, plan)
+        message = strategy.message(wrapper, summary, listed, whole, trigger)
+        added = strategy.additions(wrapper, listed, whole, trigger)
         middle = _placed(plan, wrapper, tail, message, added, counter)
     system = sum(entry.tokens for entry in head)
     stays = sum(entry.tokens for entry in tail)
-    before = sum(measured.counts[i] for i in range(plan.start, plan.end) if not session.messages[i].is_prompt)
+    before = sum(measured.counts[i] for i in plan.numbers if not session.messages[i].is_prompt)
     ledger = Ledger(
         counter=measured.counter,
         basis=measured.basis,
@@ -200,8 +205,7 @@ def _prompts(session: Session, plan: Plan) -> list[int]:
 def _kept(session: Session, plan: Plan, index: int, measured: Measured) -> ViewMessage:
     """A message as it stands in the view: whole, or what its effect leaves of it."""
     message = session.messages[index]
-    effect = plan.effects[index - plan.start] if plan.start <= index < plan.end else None
-    left = standing(message, effect)
+    left = standing(message, plan.effect(index))
     if left is message:
         return ViewMessage(index=index, message=message, tokens=measured.counts[index])
     return ViewMessage(index=index, message=left, tokens=count_message(left, counters.get(measured.counter)))
@@ -228,7 +232,7 @@ def _placed(
         whole = [entry(_merged(message, kept.message), "summary", host) for kept in tail if kept.index == host]
         inner = [*beside["before_summary"], *whole, *beside["after_summary"]]
         return [*before, *inner, *after, *beside["end"]]
-    at = {"planned": plan.summary_at, "first": plan.start, "last": plan.end}[wrapper.position]
+    at = {"planned": plan.summary_at, "first": (*plan.numbers, plan.start)[0], "last": plan.end}[wrapper.position]
     before = [kept for kept in tail if kept.index is not None and kept.index < at]
     inner = [*beside["before_summary"], entry(message, "summary"), *beside["after_summary"]]
     return [*before, *inner, *tail[len(before) :], *beside["end"]]

@@ -95,10 +95,10 @@ def compare(
 def outcome(session: Session, strategy: Strategy, plan: Plan, seen: Watch, shown: Measured) -> Outcome:
     """What a plan makes of the messages, by the display count ``shown``."""
     shares: dict[Fate, list[int]] = {fate: [0, 0] for fate in FATES}
-    for row, fate in enumerate(plan.fates, plan.start):
+    for row in plan.numbers:
         if not session.messages[row].is_prompt:
-            shares[fate][0] += 1
-            shares[fate][1] += shown.counts[row]
+            shares[plan.fate(row)][0] += 1
+            shares[plan.fate(row)][1] += shown.counts[row]
     return Outcome(
         strategy=strategy.name,
         label=strategy.label,
@@ -112,7 +112,7 @@ def outcome(session: Session, strategy: Strategy, plan: Plan, seen: Watch, shown
 
 
 def _protects(session: Session, plan: Plan) -> tuple[str, ...]:
-    rows = [i for i in range(plan.start, plan.end) if not session.messages[i].is_prompt]
+    rows = [i for i in plan.numbers if not session.messages[i].is_prompt]
     found: dict[str, int] = {}
     for row in rows:
         message = session.messages[row]
@@ -125,7 +125,7 @@ def _protects(session: Session, plan: Plan) -> tuple[str, ...]:
             found["last tool output"] = row
         if message.summary is not None:
             found["earlier summary"] = row
-    return tuple(name for name in LANDMARKS if name in found and plan.fates[found[name] - plan.start] == "keep")
+    return tuple(name for name in LANDMARKS if name in found and plan.fate(found[name]) == "keep")
 
 
 def first_difference(a: Plan, b: Plan) -> Difference | None:

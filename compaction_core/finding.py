@@ -32,7 +32,7 @@ def find(
 
 def fate_of(plan: Plan, index: int) -> Fate | None:
     """The fate of a message, None outside the planned range."""
-    return plan.fates[index - plan.start] if plan.start <= index < plan.end else None
+    return plan.fate(index) if plan.start <= index < plan.end or index in plan.retained else None
 
 
 def searchable(message: Message) -> str:

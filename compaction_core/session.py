@@ -134,6 +134,14 @@ class Message(Record):
     line: int | None = None
     """0-based line of the file the message starts on."""
 
+    def model_post_init(self, _: Any, /) -> None:
+        """Share the sets of field names that pydantic makes for every record: half the memory of a short message."""
+        _share(self, "__pydantic_fields_set__", _FIELDS[Message])
+        for part in self.parts:
+            _share(part, "__pydantic_fields_set__", _FIELDS[type(part)])
+        if self.usage is not None:
+            _share(self.usage, "__pydantic_fields_set__", _FIELDS[Usage])
+
     @property
     def is_prompt(self) -> bool:
         """A system or developer prompt: no system replayed here ever compacts one away."""
@@ -159,6 +167,13 @@ class Message(Record):
         return None
 
 
+_share = object.__setattr__  # records are frozen
+_FIELDS: dict[type[Record], set[str]] = {
+    kind: set(kind.model_fields)
+    for kind in (Message, Usage, Text, Reasoning, ToolCall, ToolResult, Image, File, Opaque)
+}
+
+
 class RecordedCompaction(Record):
     """A compaction that the file itself records.
 
@@ -169,7 +184,8 @@ class RecordedCompaction(Record):
     index: int
     kind: Literal["compact", "clear"] = "compact"
     kept: tuple[int, ...] = ()
-    """Messages before ``index`` that stayed in the context word for word."""
+    """Messages before ``index`` that stayed in the context word for word; their place in it is taken to be the file's
+    order, so in front of the summary."""
     trigger: str | None = None
     tokens_before: int | None = None
     tokens_after: int | None = None
@@ -184,11 +200,13 @@ class Thread(Record):
 
 
 class Warning(Record):
-    """Something an importer skipped, mended or could not read; ``line`` is 0-based."""
+    """Something an importer skipped, mended or could not read; ``line`` is 0-based, that of the first."""
 
     code: str
     text: str
     line: int | None = None
+    count: int | None = None
+    """How many messages, rows or entries it is about, where that is a number."""
 
 
 class Integrity(Record):
@@ -203,6 +221,8 @@ class Integrity(Record):
     """Rows that joined an earlier row of the same message."""
     skipped_rows: int = 0
     """Readable rows that hold no message (bookkeeping)."""
+    broken_parents: tuple[int, ...] = ()
+    """0-based numbers of the lines whose parent row is not in the file; the row before stands for it."""
     warnings: tuple[Warning, ...] = ()
 
 
@@ -231,17 +251,48 @@ class Session(Record):
         return digest.hexdigest()
 
     @cached_property
+    def prompts(self) -> tuple[int, ...]:
+        """Indexes of the system and developer prompts."""
+        return tuple(i for i, message in enumerate(self.messages) if message.is_prompt)
+
+    @cached_property
     def stretches(self) -> tuple[tuple[int, int], ...]:
         """The ranges between recorded compactions: each is one growing context."""
         starts = {c.index for c in self.compactions if c.kind == "compact"}
         return tuple(pairwise(sorted({0, len(self.messages), *starts})))
 
-    def context_start(self, at: int) -> int:
-        """Index of the first message the model still had when the list held ``at`` messages.
+    @cached_property
+    def kept_before(self) -> dict[int, tuple[int, ...]]:
+        """For every recorded compaction, by its index: the messages before it that stayed word for word, ascending.
 
-        That is the summary of the last recorded compaction before ``at``, or 0.
+        System prompts, which always stay, are left out.
         """
+        return {
+            c.index: tuple(sorted({i for i in c.kept if 0 <= i < c.index and not self.messages[i].is_prompt}))
+            for c in self.compactions
+            if c.kind == "compact"
+        }
+
+    def last_compaction(self, at: int) -> int:
+        """Index of the last recorded compaction before message ``at``: the summary, where there is one; or 0."""
         return max((c.index for c in self.compactions if c.kind == "compact" and c.index < at), default=0)
+
+    def retained(self, at: int) -> tuple[int, ...]:
+        """Messages from before that compaction that the model still had, word for word, when the list held ``at``."""
+        return self.kept_before.get(self.last_compaction(at), ())
+
+    def context_start(self, at: int) -> int:
+        """Index of the first message the model still had, without a gap, when the list held ``at`` messages.
+
+        That is the summary of the last recorded compaction before ``at``, or the first of the messages right before
+        it that stayed; or 0. What stayed from further back is in ``retained``.
+        """
+        place = start = self.last_compaction(at)
+        stayed = set(self.retained(at))
+        while place > 0 and (place - 1 in stayed or self.messages[place - 1].is_prompt):
+            place -= 1
+            start = place if place in stayed else start
+        return start
 
     @cached_property
     def result_of(self) -> dict[tuple[int, str], int]:

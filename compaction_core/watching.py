@@ -2,6 +2,7 @@
 
 from functools import cached_property
 
+from compaction_core.gathered import gathered
 from compaction_core.session import Record, Session
 from compaction_core.strategies.base import Context, Parameters, Strategy
 from compaction_core.tokens import Measured
@@ -50,9 +51,9 @@ def growing(
     tokens: list[int] = []
     looked: list[bool] = []
     for start, end in session.stretches:
-        context = Context(session, start, end, measured, None, settings, overhead)
-        tokens += strategy.watched(context)
-        looked += strategy.looks(context)
+        front, context = _context(session, start, end, measured, None, settings, overhead)
+        tokens += strategy.watched(context)[front:]
+        looked += strategy.looks(context)[front:]
     return Growing(tokens=tuple(tokens), looked=tuple(looked))
 
 
@@ -73,8 +74,9 @@ def watch(
     grown = grown or growing(session, strategy, measured, settings, overhead)
     fires: list[bool] = []
     for start, end in session.stretches:
-        context = Context(session, start, end, measured, context_window, settings, overhead)
-        fires += strategy.fires(context, grown.tokens[start:end], grown.looked[start:end])
+        front, context = _context(session, start, end, measured, context_window, settings, overhead)
+        tokens, looked = (0,) * front + grown.tokens[start:end], (False,) * front + grown.looked[start:end]
+        fires += strategy.fires(context, tokens, looked)[front:]
     seen = Watch.model_construct(  # made of what is made here: to validate long columns takes longer than to fill them
         threshold=strategy.threshold(context_window, settings),
         unit=strategy.unit,
@@ -85,6 +87,19 @@ def watch(
     if seen.fired is not None or not seen.peak or seen.unit != "tokens":
         return seen
     return seen.model_copy(update={"largest_firing_window": _largest_window(strategy, settings, seen.peak)})
+
+
+def _context(
+    session: Session, start: int, end: int, measured: Measured, window: int | None, settings: Parameters,
+    overhead: int | None,
+) -> tuple[int, Context]:  # fmt: skip
+    """The list of one stretch, and how many messages from before it stand in front: prompts, and what was kept."""
+    listed = gathered(session, end)
+    if listed is None:
+        return 0, Context(session, start, end, measured, window, settings, overhead)
+    size = len(listed.numbers)
+    own = measured.picked(listed.numbers)
+    return size - (end - start), Context(listed.session, 0, size, own, window, settings, overhead)
 
 
 def _largest_window(strategy: Strategy, settings: Parameters, peak: int) -> int | None:

@@ -4,6 +4,7 @@ import streamlit as st
 
 from compaction_core.figures.marks import marks
 from ui import checks, parts
+from ui.checks import blocking, counting, looks
 from ui.scene import scene
 
 now = scene()
@@ -25,5 +26,8 @@ st.caption(
 checks.advice(left)
 st.markdown("##### Every finding")
 checks.table(left)
+blocking.section(now, found, providers)
+looks.section(now)
+counting.section(now)
 if now.selected is not None:
     parts.detail(now, now.selected)

@@ -6,7 +6,7 @@ import streamlit as st
 
 from compaction_core.figures import categories, growth, strip
 from compaction_core.report.story import story, why
-from ui import loading, parts
+from ui import integrity, loading, parts, reported
 from ui.scene import scene
 from ui.state import GROWTHS, Key
 from ui.words import escape
@@ -45,10 +45,11 @@ if doors[2].button("Load your own", icon=":material/upload_file:", type="tertiar
 st.markdown("##### What fills the window")
 st.caption(f"Messages in context at the moment of the plan. Tokens, {now.counted}.")
 parts.chart(
-    categories(now.measured, now.plan.start, now.plan.end, dark=now.dark),
+    categories(now.measured.picked(now.plan.numbers), dark=now.dark),
     key="categories_chart", alt="Tokens by category", select=False,
 )  # fmt: skip
 st.markdown("##### What was read")
-parts.integrity(now)
+integrity.draw(now)
+reported.draw(now)
 st.markdown("##### Messages")
 parts.messages(now)

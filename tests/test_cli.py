@@ -25,6 +25,7 @@ from tests.report.sessions import chat
 ROOT = Path(compaction_core.__file__).parent.parent
 PLAN_KEYS = {"stats", "steps", "cut", "fates", "mode_used", "fallback_reason", "error", "strategy", "version"}
 PLAN_KEYS |= {"protected", "parameters", "start", "end", "context_window", "counter", "as_released", "mode", "trigger"}
+PLAN_KEYS |= {"retained", "redacted"}
 
 
 def refuse(constant: str) -> None:

@@ -71,6 +71,17 @@ def test_a_setting_that_can_never_work_blocks(capsys: pytest.CaptureFixture[str]
     assert findings(capsys, "first_example", "--strategy", "pi", "--window", "8192", *fixed)[0] == 0
 
 
+def test_the_window_of_the_summarizer(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Tens of thousands of tokens become a summary; a model with a window of 4,000 cannot read them."""
+    words = ("long_coding", "--strategy", "roo", "--window", "128000")
+    assert "request-over-window" not in {row["code"] for row in findings(capsys, *words)[1]}
+    code, found = findings(capsys, *words, "--summarizer-window", "4000")
+    assert code == 1 and "request-over-window" in [row["code"] for row in found if row["blocking"]]
+    path = tmp_path / "c.yaml"
+    path.write_text("summarizer_window: 4000\n", encoding="utf-8")
+    assert findings(capsys, *words, "--config", str(path))[0] == 1
+
+
 @pytest.mark.parametrize(
     "words",
     [

@@ -39,18 +39,18 @@ class Edits:
         return wrapper.model_copy(update={name: value for name, value in changes.items() if value is not None})
 
 
-def edits(summary_key: str, wrapper_key: str) -> Edits:
-    """This visitor's changes for one summary and one kind of wrapper."""
+def edits(summary_key: str, wrapper_key: str, given: Edits | None = None) -> Edits:
+    """This visitor's changes for one summary and one kind of wrapper, over those that an exhibit comes with."""
     stored = st.session_state.get(STATE, {})
-    found = Edits(**stored.get(wrapper_key, {}))
+    found = replace(given or Edits(), **stored.get(wrapper_key, {}))
     text = stored.get(summary_key)
     if text is None:
         return found
     pinned = stored.get(PINNED + summary_key)
     if pinned is None:
-        return replace(found, text=text, note="edited by hand")
+        return replace(found, text=text, note="edited by hand", stop_reason=None)
     if text != pinned["text"]:
-        return replace(found, text=text, note=f"edited by hand, after {pinned['origin']}")
+        return replace(found, text=text, note=f"edited by hand, after {pinned['origin']}", stop_reason=None)
     return replace(found, text=text, note=f"from {pinned['origin']}", stop_reason=pinned["stop_reason"])
 
 

@@ -9,10 +9,12 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from compaction_core.discovery import content
 from compaction_core.errors import BadInput
 from compaction_core.importers import load_all
+from compaction_core.report.words import count
 from compaction_core.session import Session
 from compaction_core.synth import Recipe, generate
-from ui import cached, controls, local_files, parts, state
+from ui import cached, controls, conversations, local_files, parts, progress, state
 from ui.local_files import Origin, is_local
+from ui.words import escape
 
 
 def dialog() -> None:
@@ -107,16 +109,16 @@ def _by_path() -> None:
 def _take(data: bytes | Path, name: str, origin: Origin | None = None) -> bool:
     """Load and show; a bad file says what is wrong with it (then False) and leaves everything as it was."""
     try:
-        with st.spinner(f"Reading {name}" if isinstance(data, Path) else f"Reading {len(data) / 1_000_000:.1f} MB"):
-            sessions = load_all(data)
+        size = "" if isinstance(data, Path) else f", {len(data) / 1_000_000:.1f} MB"
+        with st.spinner(f"Reading {escape(name)}{size}"), progress.bar() as report:
+            sessions = load_all(data, report)
     except BadInput as error:
         parts.error_box(error)
         return False
-    size = len(data) if isinstance(data, bytes) else sum(map(_characters, sessions))
+    held = len(data) if isinstance(data, bytes) else sum(map(conversations.text_bytes, sessions))
     if len(sessions) == 1:
-        _show(sessions[0], name, size, origin)
-    labels = [_described(number, session) for number, session in enumerate(sessions)]
-    st.session_state["conversations"] = sessions, name, size, origin, labels
+        _show(sessions[0], name, held, origin)
+    st.session_state["conversations"] = sessions, name, held, origin, conversations.table(sessions)
     st.rerun(scope="fragment")  # the chooser stands above
     return True
 
@@ -127,28 +129,18 @@ def _choose_conversation() -> None:
         return
     sessions: tuple[Session, ...]
     origin: Origin | None
-    sessions, name, size, origin, labels = st.session_state["conversations"]
-    choice = st.selectbox(
-        f"This file holds {len(sessions):,} conversations", range(len(sessions)), key="conversation",
-        format_func=labels.__getitem__,
-    )  # fmt: skip
-    if st.button("Open this one", type="primary", icon=":material/input:"):
+    sessions, name, size, origin, rows = st.session_state["conversations"]
+    choice = conversations.choose(rows)
+    if choice is not None:
         del st.session_state["conversations"]
         place = replace(origin, conversation=choice) if origin else None
         _show(sessions[choice], f"{name} #{choice}", size, place)
 
 
-def _described(number: int, session: Session) -> str:
-    size = _characters(session)
-    told = f"{size / 1_000_000:.1f} M" if size >= 100_000 else f"{size / 1000:.1f} k"
-    return f"#{number}: {len(session.messages):,} messages · {told} characters · {session.title[:60]}"
-
-
-def _characters(session: Session) -> int:
-    return sum(len(message.text) for message in session.messages)
-
-
 def _show(session: Session, name: str, size: int, origin: Origin | None = None) -> None:
+    """Count it here, where its bar can be seen, and show it."""
     _drop_upload()
+    with st.spinner(f"Counting {count(len(session.messages), 'message')}"):
+        cached.counted(session, session.digest, st.session_state[state.Key.COUNTER])
     state.keep(session, name, size, origin)
     state.choose_later(session.digest)

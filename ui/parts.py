@@ -173,29 +173,6 @@ def _shown(part: Any) -> tuple[str, str]:
     return "", ""
 
 
-def integrity(scene: Scene) -> None:
-    """What became of the file's bytes."""
-    session, report = scene.session, scene.session.integrity
-    facts = [f"Format {session.format}" + (f" {session.version}" if session.version else "")]
-    facts.append(f"model {session.model}" if session.model else "model not named")
-    if report.detected_by:
-        facts.append(f"recognised because {report.detected_by}")
-    facts.append(f"{report.lines:,} lines read" if report.lines else f"{len(session.messages):,} messages read")
-    if report.merged_rows:
-        facts.append(f"{report.merged_rows:,} rows joined to their message")
-    if report.skipped_rows:
-        facts.append(f"{report.skipped_rows:,} rows without a message")
-    if session.threads:
-        facts.append(f"{len(session.threads)} sub-agent threads set apart")
-    facts.append(f"{count(len(session.unanswered), 'call')} without a result")
-    facts.append(f"{count(len(session.orphans), 'result')} without a call")
-    st.text(" · ".join(facts))
-    for warning in report.warnings[:20]:
-        st.text(f"{'' if warning.line is None else f'line {warning.line}: '}{warning.text}")
-    if len(report.warnings) > 20:
-        st.caption(f"and {len(report.warnings) - 20:,} more")
-
-
 def lost_lines(scene: Scene) -> None:
     """What could not be read, where nobody can miss it."""
     lost = scene.session.integrity.unreadable
@@ -222,8 +199,8 @@ def ledger(book: Ledger) -> None:
     free = "unknown window" if book.free is None else f"{book.free:,}"
     columns[4].metric("Free", free, help="Window minus the context after.")
     if book.tools:
-        basis = "as typed in" if book.tools_basis == "given" else how
+        basis = "as given" if book.tools_basis == "given" else how
         st.caption(
-            f"Tools, and what else is typed in as overhead, add {count(book.tools, 'token')} ({basis}) to both; "
+            f"Tools, and what else is given as overhead, add {count(book.tools, 'token')} ({basis}) to both; "
             "the lists below are without them."
         )

@@ -48,7 +48,7 @@ class Scene:
     @cached_property
     def measured(self) -> Measured:
         """Display count."""
-        return cached.measured(self.session, self.session.digest, self.counter)
+        return cached.counted(self.session, self.session.digest, self.counter)
 
     @property
     def counted(self) -> str:
@@ -59,6 +59,7 @@ class Scene:
     def watch(self) -> Watch:
         """The session against the trigger."""
         digest, settings = self.session.digest, self.settings.model_dump_json()
+        cached.counted(self.session, digest, self.estimator)
         return cached.watched(
             self.session, digest, self.strategy.name, self.window, settings, self.overhead, self.estimator
         )
@@ -158,14 +159,27 @@ class Scene:
         found = system + self.measured.tools
         words, goal = kept_goal(self.plan) or ("", None)
         typed = self.overhead is not None and self.overhead > system
+        threshold = self.watch.threshold if self.watch.unit == "tokens" else None
+        threshold_error, goal_error = cached.estimate_errors(
+            self.session, self.session.digest, self.strategy.name, self.settings.model_dump_json(), self.estimator,
+            self.counter, threshold, goal,
+        )  # fmt: skip
         return Lines(
             window=self.window,
-            threshold=self.watch.threshold if self.watch.unit == "tokens" else None,
+            threshold=threshold,
+            threshold_error=threshold_error,
             goal=goal,
+            goal_error=goal_error,
             goal_words=words,
             floor=self.overhead if typed and self.overhead else found,
-            floor_basis="as typed in" if typed else self.measured.basis,
+            floor_basis=self._given if typed else self.measured.basis,
         )
+
+    @property
+    def _given(self) -> str:
+        """How an overhead that is not counted came about."""
+        told = cached.reported(self.session, self.session.digest, self.counter).overhead
+        return "from reported usage" if self.overhead == told else "as typed in"
 
     @property
     def selected(self) -> int | None:

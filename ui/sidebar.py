@@ -6,11 +6,12 @@ import streamlit as st
 
 from compaction_core.errors import CompactionError
 from compaction_core.models import models
+from compaction_core.museum import find_exhibit
 from compaction_core.session import Session
 from compaction_core.strategies import Strategy, strategies
 from compaction_core.strategies.base import Evidence, Parameters
 from compaction_core.tokens import counters
-from ui import cached, controls, following, loading, parts, state
+from ui import cached, controls, following, loading, masking, parts, reported, state
 from ui.scene import Scene
 from ui.state import AS_RELEASED, Key
 
@@ -24,6 +25,7 @@ def draw() -> Scene | None:
             _ask_for_file(name)
             return None
         followed = following.toggle(name, state.own().get(name))
+        session = masking.sidebar(session)
         st.divider()
         strategy = _strategy()
         window = _window()
@@ -41,10 +43,10 @@ def draw() -> Scene | None:
         st.button(
             "Reset to defaults", icon=":material/restart_alt:", width="stretch", on_click=_reset, args=(strategy,)
         )
-    sample = state.bundled().get(name)
+    bundled = name in state.bundled() or state.is_exhibit(name)
     scene = Scene(
         session=session,
-        sample=name if sample else None,
+        sample=name if bundled else None,
         strategy=strategy,
         settings=settings,
         window=window,
@@ -78,7 +80,9 @@ def _session() -> tuple[str, Session | None]:
     if wanted not in options:
         options.append(wanted)  # a link to a file that is not here
     labels = {name: sample.title for name, sample in bundled.items()}
-    labels |= {digest: kept.name for digest, kept in mine.items()}
+    if state.is_exhibit(wanted):
+        labels[wanted] = f"Museum: {find_exhibit(wanted).title}"
+    labels |= {digest: masking.name(kept.name) for digest, kept in mine.items()}
     name = st.selectbox(
         "Session", options, key=Key.SESSION, persist_state="session", on_change=state.start_over,
         format_func=lambda n: labels.get(n, f"not loaded: {n}"),
@@ -86,7 +90,7 @@ def _session() -> tuple[str, Session | None]:
     if st.button("Load your own", icon=":material/upload_file:", width="stretch"):
         loading.dialog()
     if name not in mine:
-        return name, cached.sample(name) if name in bundled else None
+        return name, cached.sample(name) if name in bundled or state.is_exhibit(name) else None
     st.button(
         "Forget this transcript", icon=":material/delete:", width="stretch", on_click=_forget, args=(name,),
         help="Drops it, and everything computed from it, from the memory of the app.",
@@ -189,7 +193,7 @@ def _moment(session: Session) -> int | None:
 
 
 def _overhead(session: Session) -> int | None:
-    counted = cached.measured(session, session.digest, st.session_state[Key.COUNTER])
+    counted = cached.counted(session, session.digest, st.session_state[Key.COUNTER])
     prompts = sum(counted.columns.get("system", ()))
     found = prompts + counted.tools
     typed = st.number_input(
@@ -200,6 +204,9 @@ def _overhead(session: Session) -> int | None:
     )  # fmt: skip
     if typed is not None and typed < prompts:
         st.caption(f"The system prompt in the file alone has {prompts:,} tokens, so the pictures use those.")
+    measured = reported.origin(session, st.session_state[Key.COUNTER], typed)
+    if measured is not None:
+        st.caption(measured)
     return typed
 
 

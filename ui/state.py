@@ -8,6 +8,7 @@ from enum import StrEnum
 import streamlit as st
 
 from compaction_core.models import window_of
+from compaction_core.museum import exhibits, find_exhibit, open_exhibit
 from compaction_core.samples import Sample, samples
 from compaction_core.session import Session
 from compaction_core.strategies import strategies
@@ -39,6 +40,8 @@ class Key(StrEnum):
     FATES = "fates"
     PINS = "pin"
     """Messages protected by hand, as text."""
+    EXHIBIT = "exhibit"
+    """Whether the museum's exhibit that is the session stands as reported, or mended."""
 
 
 AS_RELEASED = "released"
@@ -62,9 +65,17 @@ def setting(name: str) -> str:
     return f"set_{name}"
 
 
+EXHIBITED = ("reported", "mended")
+
+
 def bundled() -> dict[str, Sample]:
     """The bundled samples by name."""
     return {sample.name: sample for sample in samples()}
+
+
+def is_exhibit(name: str) -> bool:
+    """Whether a session's name is that of an exhibit of the museum."""
+    return any(exhibit.session_name == name for exhibit in exhibits())
 
 
 @dataclass(frozen=True)
@@ -149,6 +160,8 @@ def window_default(name: str | None) -> int:
     sample = bundled().get(name or "")
     if sample is not None:
         return sample.context_window
+    if name is not None and is_exhibit(name):
+        return find_exhibit(name).setting.window or open_exhibit(name).context_window or 200_000
     kept = own().get(name or "")
     found = (kept and (kept.session.context_window or window_of(kept.session.model))) or 200_000
     return min(max(found, 1), LARGEST_WINDOW)
@@ -235,11 +248,12 @@ def step() -> int | None:
 def _named() -> dict[Key, tuple[str, Callable[[str], bool]]]:
     """Keys whose value is a name: its default, and whether a link's value is one."""
     return {
-        Key.SESSION: (BUNDLED_FIRST, lambda name: name in bundled() or is_digest(name)),
+        Key.SESSION: (BUNDLED_FIRST, lambda name: name in bundled() or is_exhibit(name) or is_digest(name)),
         Key.STRATEGY: ("letta-code", lambda name: name in strategies.names()),
         Key.COUNTER: ("o200k_base", lambda name: name in counters.names()),
         Key.ESTIMATOR: (AS_RELEASED, lambda name: name in (AS_RELEASED, *counters.names())),
         Key.SUMMARIZER: ("offline", lambda name: name in summarizers.names()),
+        Key.EXHIBIT: (EXHIBITED[0], lambda name: name in EXHIBITED),
         Key.GROWTH: (GROWTHS[0], lambda name: name in GROWTHS),
     }
 

@@ -5,8 +5,9 @@ import streamlit as st
 
 from compaction_core.cli.settings import reproduce
 from compaction_core.compaction import Compaction
-from compaction_core.report import to_json, to_markdown
+from compaction_core.report import session_json, to_json, to_markdown
 from compaction_core.report.words import count
+from ui import masking
 from ui.scene import Scene
 from ui.words import escape
 
@@ -69,12 +70,18 @@ def exports(found: tuple[tuple[Scene, Compaction], ...], summarizer: str, edited
     if found_snippet is not None:
         st.caption(f"The same settings as {escape(scene.strategy.label)} reads them: {escape(found_snippet.place)}.")
         st.code(found_snippet.text, language=found_snippet.language, wrap_lines=True)
-    left, right = st.columns(2)
+    masked = masking.exports(scene)
+    left, middle, right = st.columns(3)
     left.download_button(
-        "Markdown, for a pull request", lambda: to_markdown(scene.session, *results, command=command),
+        "Markdown, for a pull request", lambda: to_markdown(scene.session, *results, command=command, masking=masked),
         "compaction.md", "text/markdown", icon=":material/description:", on_click="ignore",
     )  # fmt: skip
+    middle.download_button(
+        "JSON, all records", lambda: to_json(scene.session, *results, masking=masked), "compaction.json",
+        "application/json", icon=":material/data_object:", on_click="ignore",
+    )  # fmt: skip
     right.download_button(
-        "JSON, all records", lambda: to_json(scene.session, *results), "compaction.json", "application/json",
-        icon=":material/data_object:", on_click="ignore",
+        "The session, to load again", lambda: session_json(scene.session, masked), "session.json", "application/json",
+        icon=":material/forum:", on_click="ignore",
+        help="All of its messages as this program's own JSON; Load your own reads it again.",
     )  # fmt: skip

@@ -13,6 +13,7 @@ from compaction_core.summarizers import summarizers
 from compaction_core.tokens import counters
 from ui import edits, findings, state, take_along, wrapper_editor
 from ui.lists import aligned_lists
+from ui.museum import opened
 from ui.scene import Scene
 from ui.state import Key
 from ui.words import escape
@@ -50,7 +51,7 @@ def _wrapper_key(scene: Scene) -> str:
 
 
 def _edits(scene: Scene) -> edits.Edits:
-    return edits.edits(_summary_key(scene), _wrapper_key(scene))
+    return edits.edits(_summary_key(scene), _wrapper_key(scene), opened.given() if scene.before is None else None)
 
 
 def sentence(scene: Scene, result: Compaction) -> str:

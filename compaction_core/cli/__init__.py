@@ -9,6 +9,7 @@ import sys
 from collections.abc import Sequence
 
 from compaction_core.cli.arguments import parser
+from compaction_core.cli.masking import masked
 from compaction_core.cli.settings import reproduce
 from compaction_core.errors import CompactionError
 from compaction_core.report.words import one_line
@@ -27,7 +28,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else BAD_INPUT
     try:
-        code: int = arguments.run(arguments)
+        with masked(arguments):
+            code: int = arguments.run(arguments)
         sys.stdout.flush()
     except CompactionError as error:
         print(f"compaction-explorer: {one_line(str(error), 1000)}", file=sys.stderr)

@@ -34,6 +34,9 @@ def parser() -> argparse.ArgumentParser:
     load.add_argument(
         "--full", action="store_true", help="with --json: add the messages, OpenAI-style, as message_list"
     )
+    load.add_argument(
+        "--session", action="store_true", help="print the session as our own JSON instead, which load reads again"
+    )
 
     plan = _command(commands, "plan", "choose what to keep, step by step")
     _file(plan)
@@ -72,6 +75,25 @@ def parser() -> argparse.ArgumentParser:
     _planned(check)
     _checked(check)
 
+    reported = _command(commands, "reported", "compare what the provider reported for each call with our count")
+    _file(reported)
+    _shown(reported)
+
+    counters = _command(commands, "counters", "count with every token counter, and say where they part")
+    _file(counters)
+    _shown(counters)
+
+    recorded = _command(commands, "recorded", "say what the file records, and what a strategy would have done there")
+    _file(recorded)
+    recorded.add_argument("--nth", type=_natural, metavar="N", help="the recorded event to look at (default: 0)")
+    _planned(recorded, moment=False)
+    _shown(recorded)
+
+    museum = _command(commands, "museum", "list public failures rebuilt as small sessions, or run one of them")
+    museum.add_argument("exhibit", metavar="NAME", nargs="?", help="the exhibit to run (default: list all)")
+    museum.add_argument("--fix", action="store_true", help="with the one change that mends it")
+    _json(museum)
+
     _json(_command(commands, "strategies", "list the strategies and their settings"))
     _json(_command(commands, "samples", "list the bundled sessions"))
 
@@ -102,6 +124,21 @@ def _file(command: Parser) -> None:
     command.add_argument(
         "--conversation", type=int, default=0, metavar="N", help="which one, in a file with several (from 0)"
     )
+    redact = command.add_mutually_exclusive_group()
+    redact.add_argument(
+        "--redact",
+        type=_kinds,
+        default=_kinds("all"),
+        metavar="KINDS",
+        help="what is masked in all that is printed, or sent to a remote model: secret, email, home_path, user_name "
+        "(default: all)",
+    )
+    redact.add_argument(
+        "--no-redact", dest="redact", action="store_const", const=(), help="print and send it as it is: mask nothing"
+    )
+    command.add_argument(
+        "--redact-words", metavar="FILE", help="mask these words, too: one a line, * for any letters and digits"
+    )
 
 
 def _shown(command: Parser) -> None:
@@ -118,7 +155,7 @@ def _json(command: Parser) -> None:
     command.add_argument("--json", action="store_true", help="print one JSON object")
 
 
-def _planned(command: Parser) -> None:
+def _planned(command: Parser, moment: bool = True) -> None:
     command.add_argument("--strategy", default="letta-code", metavar="NAME", help="default: letta-code; see strategies")
     window = command.add_mutually_exclusive_group()
     window.add_argument(
@@ -128,12 +165,13 @@ def _planned(command: Parser) -> None:
         help="context window in tokens, or unknown (default: the sample's, or the file's, or its model's)",
     )
     window.add_argument("--model", metavar="NAME", help="take the context window of this model")
-    command.add_argument(
-        "--at",
-        type=_moment,
-        metavar="N",
-        help="plan the first N messages (default: all), or trigger: up to the moment the trigger first fires",
-    )
+    if moment:
+        command.add_argument(
+            "--at",
+            type=_moment,
+            metavar="N",
+            help="plan the first N messages (default: all), or trigger: up to the moment the trigger first fires",
+        )
     command.add_argument(
         "--set",
         action="append",
@@ -169,12 +207,6 @@ def _asked(command: Parser) -> None:
         metavar="NAME",
         help="environment variable with the key for --api-base; without an address the provider's own variable counts",
     )
-    command.add_argument(
-        "--no-redact",
-        dest="redact",
-        action="store_false",
-        help="send secrets, e-mail addresses and home paths to a remote model as they are",
-    )
     command.add_argument("--prompt", metavar="FILE", help="a prompt in place of the strategy's own")
 
 
@@ -197,6 +229,12 @@ def _checked(command: Parser) -> None:
     command.add_argument(
         "--output", type=_natural, metavar="TOKENS", help="longest answer that is asked for, as max_tokens"
     )
+    command.add_argument(
+        "--summarizer-window",
+        type=_natural,
+        metavar="TOKENS",
+        help="window of the model that summarizes (default: the same as --window)",
+    )
     shown = command.add_mutually_exclusive_group()
     shown.add_argument("--json", action="store_true", help="print one JSON object")
     shown.add_argument("--sarif", action="store_true", help="print a SARIF 2.1.0 log")
@@ -205,6 +243,17 @@ def _checked(command: Parser) -> None:
 
 PROVIDERS = ("openai-chat", "openai-responses", "anthropic", "gemini", "strict-template")
 """Those of ``structure``, which is not imported before a command runs."""
+
+
+KINDS = ("secret", "email", "home_path", "user_name")
+"""Those of ``redaction``, which is not imported before a command runs."""
+
+
+def _kinds(text: str) -> tuple[str, ...]:
+    names = {name.strip() for name in text.split(",")} - {""}
+    if wrong := sorted(names - {*KINDS, "all", "none"}):
+        raise argparse.ArgumentTypeError(f"there is no kind named {wrong[0][:40]!r}; choose from: {', '.join(KINDS)}")
+    return tuple(kind for kind in KINDS if kind in names or "all" in names)
 
 
 def _natural(text: str, otherwise: str = "") -> int:

@@ -17,7 +17,7 @@ from compaction_core.report.words import count, visible
 from compaction_core.strategies import strategies
 from compaction_core.strategies.planner import settle
 from compaction_core.structure import PROVIDERS, provider_of
-from compaction_core.structure.checkup import Found, codes, examine
+from compaction_core.structure.checkup import Found, blocking, codes, examine
 from compaction_core.structure.lint import Case
 from compaction_core.tokens import measure
 
@@ -31,6 +31,7 @@ KEYS = (
     "overhead",
     "counter",
     "output",
+    "summarizer_window",
     "provider",
     "blocking",
 )
@@ -44,17 +45,17 @@ def check(asked: Namespace) -> int:
     case, providers = _case(asked, given)
     found = examine(case, providers)
     wanted = _blocking(asked.blocking if asked.blocking is not None else given.get("blocking", ["error"]))
-    blocking = {i for i, each in enumerate(found) if {each.finding.code, each.finding.severity} & wanted}
+    blocks = blocking(found, wanted)
     if asked.sarif:
         file = "stdin" if asked.file == "-" else asked.file
         print_json(to_sarif(case.session, found, Path(file).as_posix(), __version__))
     elif asked.junit:
-        print_text(to_junit(found, blocking, f"{case.strategy.name} on {Path(asked.file).name}"))
+        print_text(to_junit(found, blocks, f"{case.strategy.name} on {Path(asked.file).name}"))
     elif asked.json:
-        print_json(_record(case, providers, found, blocking))
+        print_json(_record(case, providers, found, blocks))
     else:
-        print_text(_shown(case, providers, found, blocking))
-    return BLOCKED if blocking else 0
+        print_text(_shown(case, providers, found, blocks))
+    return BLOCKED if blocks else 0
 
 
 def configured(path: str | None) -> dict[str, Any]:
@@ -93,6 +94,7 @@ def _case(asked: Namespace, given: dict[str, Any]) -> tuple[Case, list[str]]:
         protect=_listed(take("protect", ())),
         estimator=take("estimator"),
         output=_number(take("output"), "output"),
+        summarizer_window=_number(take("summarizer_window"), "summarizer_window"),
         shown=measure(session, str(take("counter", "o200k_base"))),
     )  # fmt: skip
     if at == "trigger" and case.watch.fired is None:
@@ -127,7 +129,7 @@ def _blocking(value: Any) -> set[str]:
     return names
 
 
-def _record(case: Case, providers: list[str], found: Sequence[Found], blocking: set[int]) -> dict[str, Any]:
+def _record(case: Case, providers: list[str], found: Sequence[Found], blocks: set[int]) -> dict[str, Any]:
     return {
         "strategy": case.strategy.name,
         "version": case.strategy.version,
@@ -138,29 +140,29 @@ def _record(case: Case, providers: list[str], found: Sequence[Found], blocking: 
         "fired": case.watch.fired,
         "at": case.at,
         "providers": providers,
-        "blocking": len(blocking),
+        "blocking": len(blocks),
         "findings": [
             {
                 **each.finding.model_dump(mode="json", exclude={"spans"}),
                 "where": each.where,
                 "provider": each.provider,
-                "blocking": place in blocking,
+                "blocking": place in blocks,
             }
             for place, each in enumerate(found)
         ],
     }
 
 
-def _shown(case: Case, providers: list[str], found: Sequence[Found], blocking: set[int]) -> str:
+def _shown(case: Case, providers: list[str], found: Sequence[Found], blocks: set[int]) -> str:
     window = "an unknown window" if case.window is None else f"a window of {case.window:,} tokens"
     who = ", ".join(PROVIDERS[name].label for name in providers)
     head = (
         f"{case.strategy.label} {case.strategy.version} in {window}, after {count(case.at, 'message')}, for {who}: "
-        f"{count(len(found), 'finding')}, {len(blocking):,} of them blocking."
+        f"{count(len(found), 'finding')}, {len(blocks):,} of them blocking."
     )
     ranked = sorted(enumerate(found), key=lambda row: SEVERITIES.index(row[1].finding.severity))
     lines = [
-        f"{each.finding.severity} {each.finding.code}{' (blocks)' if place in blocking else ''}: {told(each)}\n"
+        f"{each.finding.severity} {each.finding.code}{' (blocks)' if place in blocks else ''}: {told(each)}\n"
         f"    {each.finding.advice}"
         for place, each in ranked
     ]

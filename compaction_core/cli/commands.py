@@ -6,12 +6,14 @@ from typing import Any
 
 from compaction_core.cli import app as starter
 from compaction_core.cli import records, show, source
+from compaction_core.cli.masking import masked_json, masked_text, masking
+from compaction_core.cli.progress import line
 from compaction_core.cli.settings import key_of, parameters, reproduce
 from compaction_core.errors import BadParameter
 from compaction_core.models import model, window_of
 from compaction_core.passes import carry
 from compaction_core.report import to_markdown
-from compaction_core.report.records import dumps
+from compaction_core.report.records import dumps, session_value
 from compaction_core.session import Session
 from compaction_core.strategies import Plan, Strategy, context_of, strategies
 from compaction_core.strategies.planner import plan_context, settle
@@ -24,7 +26,10 @@ from compaction_core.watching import Watch, watch
 def load(asked: Namespace) -> int:
     """Read a transcript and say what it holds."""
     session, found = source.session(asked.file, asked.conversation)
-    measured = measure(session, asked.counter)
+    if asked.session:
+        return print_json(session_value(session))
+    with line() as progress:
+        measured = measure(session, asked.counter, progress)
     if asked.json:
         return print_json(records.loaded(session, measured, found, full=asked.full))
     return print_text(show.loaded(session, measured, found))
@@ -45,7 +50,7 @@ def compact(asked: Namespace) -> int:
     passes = carry(
         session,
         made,
-        named(asked.summarizer, asked.api_base, key_of(asked), redact=asked.redact),
+        named(asked.summarizer, asked.api_base, key_of(asked), masking=masking()),
         counter=asked.counter,
         overhead=asked.overhead,
         trigger="context_window_limit" if fired else "manual",
@@ -54,8 +59,10 @@ def compact(asked: Namespace) -> int:
     if asked.json:
         return print_json(records.compacted(passes, seen))
     if asked.markdown:
-        return print_text(to_markdown(session, *passes, command=_command(asked, made)))
+        page = to_markdown(session, *passes, command=_command(asked, made), masking=masking())
+        return print_text(page)
     measured = measure(session, asked.counter)
+    passes, _ = masking().applied(passes)  # before the list cuts its texts
     return print_text(show.compacted(session, measured, passes, seen, strategy))
 
 
@@ -71,6 +78,34 @@ def check(asked: Namespace) -> int:
     from compaction_core.cli.check import check as checked
 
     return checked(asked)
+
+
+def reported(asked: Namespace) -> int:
+    """What the provider reported, against our count."""
+    from compaction_core.cli.reported import reported as compared
+
+    return compared(asked)
+
+
+def counters(asked: Namespace) -> int:
+    """The same session by every counter."""
+    from compaction_core.cli.counters import counters as counted
+
+    return counted(asked)
+
+
+def recorded(asked: Namespace) -> int:
+    """What the file records, and a strategy beside it."""
+    from compaction_core.cli.recorded import recorded as happened
+
+    return happened(asked)
+
+
+def museum(asked: Namespace) -> int:
+    """The bug museum."""
+    from compaction_core.cli.museum import museum as toured
+
+    return toured(asked)
 
 
 def strategies_list(asked: Namespace) -> int:
@@ -98,7 +133,8 @@ def planned_session(asked: Namespace) -> tuple[Session, Strategy, Plan, Watch]:
     settings = settle(strategy, parameters(strategy, asked.settings))
     session, _ = source.session(asked.file, asked.conversation)
     window = window_asked(asked, session)
-    own = measure(session, strategy.estimator(settings))
+    with line() as progress:
+        own = measure(session, strategy.estimator(settings), progress)
     deciding: Measured = measure(session, asked.estimator) if asked.estimator else own
     seen = watch(session, strategy, deciding, window, settings, asked.overhead)
     at = asked.at
@@ -140,12 +176,12 @@ def _command(asked: Namespace, made: Plan) -> str:
 def print_json(value: dict[str, Any]) -> int:
     """One JSON object on stdout, in an encoding that it can carry."""
     wide = (sys.stdout.encoding or "").lower().replace("-", "") in ("utf8", "utf16", "utf32")
-    print(dumps(value, ascii_only=not wide))
+    print(dumps(masked_json(value), ascii_only=not wide))
     return 0
 
 
 def print_text(text: str) -> int:
     """Text on stdout; what its encoding cannot carry becomes a question mark."""
     encoding = sys.stdout.encoding or "utf-8"
-    print(text.rstrip("\n").encode(encoding, "replace").decode(encoding))
+    print(masked_text(text).rstrip("\n").encode(encoding, "replace").decode(encoding))
     return 0

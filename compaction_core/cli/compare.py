@@ -7,6 +7,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from compaction_core.cli.commands import planned_session, print_json, print_text
+from compaction_core.cli.masking import masking
 from compaction_core.cli.settings import key_of
 from compaction_core.compaction import summary_request
 from compaction_core.errors import BadParameter
@@ -35,6 +36,7 @@ def compare(asked: Namespace) -> int:
     """Run every summarizer asked for, side by side, and print what each came to."""
     session, strategy, plan, _ = planned_session(asked)
     prompt = prompt_file(asked.prompt)
+    asked.masking = masking()  # the columns run in threads of their own
     columns = [each for name in asked.summarizer for each in _columns(name, asked, prompt)]
     if len(columns) > MOST_COLUMNS:
         raise BadParameter(f"At most {MOST_COLUMNS} summarizers are compared at once.")
@@ -81,8 +83,8 @@ def column(name: str, asked: Namespace, prompt: Prompt | None) -> Column:
 def _run(request: SummaryRequest, strategy: Strategy, asked: Namespace, each: _Asked) -> Result:
     column = each.column
     own = request_of(column, request)
-    if each.sends and column.settings is not None and asked.redact and leaves_this_computer(column.settings):
-        own = masked_request(own).request
+    if each.sends and column.settings is not None and leaves_this_computer(column.settings):
+        own = masked_request(own, asked.masking).request
     smaller = islice(strategy.rungs(own), 1, None)
     return run(column, own, each.ask, smaller=smaller, counter=asked.counter)
 

@@ -5,6 +5,8 @@ from typing import Any
 
 from compaction_core.compaction import Compaction, Ledger
 from compaction_core.openai_messages import to_dicts
+from compaction_core.report.integrity import facts as found_in
+from compaction_core.report.integrity import reading
 from compaction_core.samples import samples
 from compaction_core.session import Session
 from compaction_core.strategies import Plan, Strategy, strategies
@@ -30,7 +32,11 @@ def loaded(session: Session, measured: Measured, conversations: int, *, full: bo
         "orphan_results": list(session.orphans),
         "unanswered_calls": [{"message": index, "call_id": call} for index, call in session.unanswered],
         "warnings": integrity.pop("warnings"),
-        "integrity": integrity,
+        "integrity": {
+            **integrity,
+            "reading": reading(session),
+            "found": [fact.model_dump(mode="json") for fact in found_in(session)],
+        },
     }
     if full:
         value["message_list"] = to_dicts(session.messages)

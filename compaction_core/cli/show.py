@@ -1,10 +1,11 @@
 """The records as aligned plain text. Transcript text is made visible first: it must not act on the terminal."""
 
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from compaction_core.compaction import Compaction, ViewMessage
 from compaction_core.finding import preview
+from compaction_core.report.integrity import Fact, facts, reading
 from compaction_core.report.story import story
 from compaction_core.report.strip import strip
 from compaction_core.report.words import (
@@ -20,22 +21,21 @@ from compaction_core.report.words import (
     wide,
 )
 from compaction_core.samples import samples
-from compaction_core.session import Session, Warning
+from compaction_core.session import Session
 from compaction_core.strategies import Plan, Strategy, strategies
 from compaction_core.tokens import Measured, counters
 from compaction_core.watching import Watch
 
 WIDTH = 100
-SHOWN_WARNINGS = 20
 SHOWN_MESSAGES = 24
 
 
 def loaded(session: Session, measured: Measured, conversations: int) -> str:
     """What a session holds."""
     total = measured.total
-    facts = [
+    held = [
         ("title", one_line(session.title) or "none"),
-        ("format", f"{session.format}: {one_line(session.integrity.detected_by)}"),
+        ("format", session.format),
         ("model", one_line(session.model or "unknown")),
         ("digest", session.digest),
         ("messages", f"{len(session.messages):,}"),
@@ -46,9 +46,11 @@ def loaded(session: Session, measured: Measured, conversations: int) -> str:
         ("compactions", _compactions(session)),
     ]
     shares = [(name, f"{n:,}", percent(n, total)) for name, n in measured.by_category().items()]
-    blocks = [columns(facts), "Tokens by category:\n" + indented(columns(shares, "lrr"))]
-    if session.integrity.warnings:
-        blocks.append("Warnings:\n" + indented(_warnings(session.integrity.warnings)))
+    told = textwrap.fill(reading(session), WIDTH)
+    blocks = [told, columns(held), "Tokens by category:\n" + indented(columns(shares, "lrr"))]
+    found = [((f"{fact.number:,}", fact.what), _fact(fact)) for fact in facts(session) if fact.number]
+    if found:
+        blocks.append("Found in it:\n" + indented(explained(found, "r")))
     return "\n\n".join(blocks)
 
 
@@ -199,15 +201,14 @@ def _ledger(compaction: Compaction) -> str:
     return columns(rows, "lrr")
 
 
+def _fact(fact: Fact) -> str:
+    size = "" if fact.size is None else count(fact.size, "byte")
+    place = ", ".join(filter(None, (fact.where, size)))
+    return f"{place}: {fact.means}" if place else fact.means
+
+
 def _compactions(session: Session) -> str:
     found = session.compactions
     if not found:
         return "none recorded"
     return f"{len(found):,} recorded: " + ", ".join(f"{c.kind} at #{c.index}" for c in found[:8])
-
-
-def _warnings(warnings: Iterable[Warning]) -> str:
-    rows = [("" if w.line is None else f"line {w.line}", w.code, one_line(w.text, 200)) for w in warnings]
-    more = len(rows) - SHOWN_WARNINGS
-    shown = columns(rows[:SHOWN_WARNINGS])
-    return shown if more <= 0 else f"{shown}\nand {count(more, 'more warning')} (--json has them all)"

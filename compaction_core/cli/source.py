@@ -1,10 +1,14 @@
-"""FILE: a path, ``-`` for stdin, or the name of a bundled sample; a path that exists wins."""
+"""FILE: a path, ``-`` for stdin, or the name of a bundled session (``museum/…`` too); a path that exists wins."""
 
 import sys
 from pathlib import Path
 
+from compaction_core.cli.masking import known
+from compaction_core.cli.progress import line
 from compaction_core.errors import BadInput
 from compaction_core.importers import load_all
+from compaction_core.museum import PREFIX, find_exhibit, open_exhibit
+from compaction_core.museum.card import transcript
 from compaction_core.samples import find_sample, folder, open_sample, samples
 from compaction_core.session import Session
 
@@ -12,14 +16,18 @@ from compaction_core.session import Session
 def conversations(file: str) -> tuple[Session, ...]:
     """Every conversation of FILE. Raises BadInput with the cause."""
     if file == "-":
-        return load_all(sys.stdin.buffer.read())
+        with line() as progress:
+            return load_all(sys.stdin.buffer.read(), progress)
     path = Path(file)
     if is_sample(file):
         return (open_sample(file),)
+    if is_exhibit(file):
+        return (open_exhibit(file),)
     if not _exists(file) and not path.suffix and path.name == file:
         names = ", ".join(sample.name for sample in samples())
         raise BadInput(f"There is no file and no sample named {file!r}; check the path, or choose one of: {names}.")
-    return load_all(path)
+    with line() as progress:
+        return load_all(path, progress)
 
 
 def is_sample(file: str) -> bool:
@@ -29,21 +37,31 @@ def is_sample(file: str) -> bool:
     return any(sample.name == file for sample in samples())
 
 
+def is_exhibit(file: str) -> bool:
+    """Whether FILE names an exhibit of the museum, and no such path exists."""
+    return file.startswith(PREFIX) and not _exists(file)
+
+
 def session(file: str, conversation: int) -> tuple[Session, int]:
     """One conversation of FILE and how many there are."""
     found = conversations(file)
     if not 0 <= conversation < len(found):
         raise BadInput(f"There is no conversation {conversation} in this file; choose one from 0 to {len(found) - 1}.")
+    known(found[conversation])
     return found[conversation], len(found)
 
 
 def window(file: str) -> int | None:
     """The window that a sample is best opened with; None for any other FILE."""
+    if is_exhibit(file):
+        return find_exhibit(file).setting.window
     return find_sample(file).context_window if is_sample(file) else None
 
 
 def location(file: str) -> Path:
     """The absolute path of FILE, a sample's included."""
+    if is_exhibit(file):
+        return transcript(find_exhibit(file))
     return folder() / find_sample(file).file if is_sample(file) else Path(file).resolve()
 
 

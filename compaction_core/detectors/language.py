@@ -102,7 +102,7 @@ def _latin(words: list[str]) -> str | None:
 
 
 def _user_prose(checked: Checked) -> str:
-    pairs = zip(checked.request.indexes, checked.request.messages, strict=True)
+    pairs = checked.request.sources
     users = [(index, message) for index, message in pairs if message.role == "user" and message.summary is None]
     asks = read([index for index, _ in users], [message for _, message in users]).asks
     return _prose(" ".join(sentence for ask in asks for sentence in ask.sentences)[: 2 * READ])

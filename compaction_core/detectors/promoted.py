@@ -63,7 +63,7 @@ def _orders(checked: Checked) -> tuple[tuple[Span, ...], tuple[Span, ...], set[i
     tainted: list[Span] = []
     messages: set[int] = set()
     unquoted = blanked(checked.text, inline=False, quotes=True)
-    for span in _sentences(blanked(checked.text, inline=False)):
+    for span in sentences(blanked(checked.text, inline=False)):
         sentence = checked.text[span.start : span.stop]
         if not cue("order").search(sentence.lstrip("“\"'«「").strip()):
             continue
@@ -87,7 +87,7 @@ def _only_from_tool(checked: Checked, sentence: str) -> int | None:
     return match.message if match else None
 
 
-def _sentences(text: str) -> Iterator[Span]:
+def sentences(text: str) -> Iterator[Span]:
     """Sentences, without list marks and labels, quoted ones too."""
     for line in lines(text):
         if is_heading(line.text):

@@ -127,7 +127,7 @@ def read_sources(request: SummaryRequest) -> Sources:
     said: dict[Speaker, list[tuple[int | None, str]]] = {speaker: [] for speaker in SPEAKERS}
     if request.previous_summary:
         said["earlier"].append((None, request.previous_summary))
-    for index, message in zip(request.indexes, request.messages, strict=True):
+    for index, message in request.sources:
         for speaker, text in _said(message):
             said[speaker].append((index, text))
     return Sources(spoken={speaker: _spoken(texts) for speaker, texts in said.items()})

@@ -80,6 +80,15 @@ PLACES = (
         "opencode", (_OPENCODE + "/storage",), ("session/*/*.json",), named("directory"), (), (),
         ("../../message/{stem}",),
     ),
+    Place(
+        "Cursor",
+        (
+            "${XDG_CONFIG_HOME:-~/.config}/Cursor/User", "~/Library/Application Support/Cursor/User",
+            "${APPDATA:-~/AppData/Roaming}/Cursor/User",
+        ),
+        ("globalStorage/state.vscdb",), folder(-3), (),
+        (b'"latestConversationSummary":{"summary"', b'"conversationSummary":"{'), ("{name}-wal",),
+    ),
     Place("Cursor", ("~/.cursor/projects",), ("*/agent-transcripts/*.jsonl", "*/agent-transcripts/*/*.jsonl"),
           folder(1, "projects")),
     _tasks("Cline", "saoudrizwan.claude-dev", _CLINE),
@@ -108,6 +117,11 @@ PLACES = (
         ("sessions/*.json", "sessions/*.jsonl", "profiles/*/sessions/*.json", "profiles/*/sessions/*.jsonl"), _CWD,
         ("sessions.json", "request_dump_*"),
         (b'"state":"compacted"', b'"state": "compacted"', b"[CONTEXT COMPACTION", b"[CONTEXT SUMMARY"),
+    ),
+    Place(
+        "Hermes", ("${HERMES_HOME:-~/.hermes}", "${LOCALAPPDATA:-~/AppData/Local}/hermes"),
+        ("state.db", "profiles/*/state.db"), folder(-1), (), (b"[CONTEXT COMPACTION", b"[CONTEXT SUMMARY"),
+        ("{name}-wal",),
     ),
     Place("Grok CLI", ("${GROK_HOME:-~/.grok}/sessions",), ("*/*/chat_history.jsonl",), folder(1, "sessions")),
     Place(

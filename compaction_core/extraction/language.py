@@ -60,7 +60,7 @@ def section_key(heading: str) -> str | None:
     >>> section_key("## 2. Errors and fixes:"), section_key("关键细节"), section_key("Weather")
     ('errors', 'details', None)
     """
-    name = re.sub(r"^[#*\s\d.)、]+|[*:：\s]+$", "", heading).lower()
+    name = re.sub(r"^[#*\s\d.)、]+|[*:：\s]+$", "", heading).lower().replace("_", " ")
     return _headings().get(re.sub(r"\s*\(.*?\)$", "", name))
 
 

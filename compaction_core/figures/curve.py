@@ -36,7 +36,7 @@ def sample(session: Session, measured: Measured, plan: Plan | None) -> list[int]
 
 
 def curve(session: Session, measured: Measured, points: list[int], floor: int) -> Curve:
-    """The context since the last recorded compaction before each point.
+    """The context since the last recorded compaction before each point, with what that compaction kept from before it.
 
     System prompts are in it from the start of a context on, also when they stand before that compaction; what the
     ``floor`` holds beyond them (tool schemas, or a typed overhead) is drawn with them.
@@ -50,7 +50,7 @@ def curve(session: Session, measured: Measured, points: list[int], floor: int) -
         if category == "system" and (column or outside):
             columns[category] = _prompts(column or (0,) * measured.length, starts, points, outside)
         elif column is not None:
-            columns[category] = _running(column, starts, points)
+            columns[category] = _running(column, starts, points, session.kept_before)
     totals = [sum(values) for values in zip(*columns.values(), strict=True)] if columns else [0] * len(points)
     return Curve(points, columns, totals)
 
@@ -61,10 +61,13 @@ def context_starts(session: Session, points: Sequence[int]) -> list[int]:
     return [borders[bisect_right(borders, point) - 1] for point in points]
 
 
-def _running(column: tuple[int, ...], starts: list[int], points: list[int]) -> list[int]:
-    """The column added up since each point's context start, in one pass."""
+def _running(
+    column: tuple[int, ...], starts: list[int], points: list[int], kept: dict[int, tuple[int, ...]]
+) -> list[int]:
+    """The column added up since each point's context start, with the messages kept from before it."""
     prefix = [0, *accumulate(column)]
-    return [prefix[point + 1] - prefix[start] for point, start in zip(points, starts, strict=True)]
+    front = {start: sum(column[i] for i in kept.get(start, ())) for start in set(starts)}
+    return [prefix[p + 1] - prefix[start] + front[start] for p, start in zip(points, starts, strict=True)]
 
 
 def _prompts(column: tuple[int, ...], starts: list[int], points: list[int], outside: int) -> list[int]:

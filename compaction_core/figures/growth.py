@@ -1,20 +1,29 @@
 """The timeline: how the context grows message by message, with the lines it runs into."""
 
+from textwrap import wrap
+
 import plotly.graph_objects as go
 
+from compaction_core.counting import Band
 from compaction_core.figures import theme
 from compaction_core.figures.canvas import Canvas
 from compaction_core.figures.curve import MOST_POINTS, Curve, curve, sample
 from compaction_core.finding import preview
+from compaction_core.looks import told
 from compaction_core.session import Record, Session
 from compaction_core.strategies.base import Plan
-from compaction_core.tokens import Measured
+from compaction_core.tokens import Measured, counters
 from compaction_core.watching import Watch
 
 LABEL_HEIGHT = 0.055
 """Share of the plot's height that a label needs."""
 
 
+HEADROOM = 1.18
+"""Height of the plot over that of the highest line: the rest is for the labels at its top."""
+LOOK_HEIGHT, MOST_LOOKS, LABEL_WIDTH = 0.03, 1_000, 32
+"""Height of a mark on the axis, as a share of the highest line; marks that can still be told apart; characters in a
+line of their label."""
 FEW = 20
 """Messages up to which every one gets its number on the axis."""
 
@@ -30,6 +39,10 @@ class Lines(Record):
     floor: int = 0
     """What no compaction can remove: system prompt and tools."""
     floor_basis: str = "measured"
+    threshold_error: Band | None = None
+    """How far the estimate that decides the trigger lies from the count that is drawn; None for no estimate."""
+    goal_error: Band | None = None
+    """The same for the goal."""
 
 
 def growth(
@@ -66,6 +79,8 @@ def growth(
         elif watch is not None:
             _counts_otherwise(canvas, watch, plan)
         _lines(canvas, lines, top)
+        if watch is not None:
+            _looks(canvas, session, watch, lines.window, top)
     _recorded(canvas, session)
     if plan is not None:
         _moment(canvas, plan, measured)
@@ -77,7 +92,7 @@ def growth(
     canvas.x = {"range": [-0.5, max(0.5, measured.length - 0.5)], "tickprefix": "#", "showgrid": False}
     if measured.length <= FEW:
         canvas.x |= {"dtick": 1}
-    canvas.y = {"range": [0, top * 1.18], "tickformat": "~s", "fixedrange": True}
+    canvas.y = {"range": [0, top * HEADROOM], "tickformat": "~s", "fixedrange": True}
     legend = {"orientation": "h", "y": -0.1, "yanchor": "top", "x": 0, "traceorder": "normal"}
     canvas.more = {"hovermode": "x unified", "clickmode": "event+select", "showlegend": True, "legend": legend}
     if per_message:
@@ -151,6 +166,8 @@ def _lines(canvas: Canvas, lines: Lines, top: float) -> None:
         )  # fmt: skip
     if lines.floor:
         canvas.band_across(0, lines.floor, tone.text, 0.10)
+    _error(canvas, lines.threshold, lines.threshold_error, "fires", tone.threshold, top)
+    _error(canvas, lines.goal, lines.goal_error, "keeps", tone.goal, top)
     wanted = [
         (lines.window, f"window {theme.tokens(lines.window or 0)}", tone.text, "solid"),
         (lines.threshold, f"trigger above {theme.tokens(lines.threshold or 0)}", tone.threshold, "dash"),
@@ -162,6 +179,50 @@ def _lines(canvas: Canvas, lines: Lines, top: float) -> None:
     for (y, text, color, dash), place in zip(present, places, strict=True):
         canvas.horizontal(y, color, dash=dash)
         canvas.note(text, color, x=1, xref="paper", xanchor="left", xshift=6, y=place, yanchor="middle")
+
+
+def _looks(canvas: Canvas, session: Session, watch: Watch, window: int | None, top: float) -> None:
+    """A small mark on the axis wherever the system looks at its trigger; where looks are close, one stands for some."""
+    places = [i for i, looked in enumerate(watch.looked) if looked]
+    if not places:
+        return
+    width = max(1, len(watch.looked) // MOST_LOOKS)
+    marked = list({i // width: i for i in places}.values())
+    canvas.add(
+        "scatter", x=[x for i in marked for x in (i, i, None)], mode="lines", hoverinfo="skip",
+        y=[y for _ in marked for y in (0, LOOK_HEIGHT * top, None)], line={"color": canvas.ink.threshold, "width": 1.5},
+        name="looks", showlegend=False,
+    )  # fmt: skip
+    words = "<br>".join(wrap(f"looks {told(session, watch, window)} ({len(places):,})", LABEL_WIDTH))
+    canvas.note(
+        words, canvas.ink.threshold, 11, x=1, xref="paper", xanchor="left", xshift=6, y=0, yanchor="top", align="left"
+    )  # fmt: skip
+
+
+def _error(canvas: Canvas, line: float | None, error: Band | None, does: str, color: str, top: float) -> None:
+    """The band that a line decided by an estimate stands for, in the count that is drawn; in words where it is above.
+
+    The line itself is in the system's own tokens.
+    """
+    if line is None or error is None or line <= 0:
+        return
+    low, high = error.around(line)
+    highest = HEADROOM * top
+    spread = f"estimate {error.low:.2f}–{error.high:.2f}× of {_label(error)}"
+    words = f"{spread}: {does} at {theme.short(low)}–{theme.short(high)}"
+    place, anchor = line, "bottom"
+    if low < highest:
+        shown = min(highest, high)
+        canvas.band_across(low, shown, color, 0.13)
+        place, anchor = (low + shown) / 2, "middle"
+    canvas.note(
+        words if anchor == "middle" else f"↑ {words}", color, 11, x=0.2, xref="paper", xanchor="left", y=place,
+        yanchor=anchor, bgcolor=canvas.ink.paper, opacity=0.85,
+    )  # fmt: skip
+
+
+def _label(error: Band) -> str:
+    return counters.get(error.against).label if error.against in counters.names() else error.against
 
 
 def _spread(places: list[float], apart: float) -> list[float]:

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from compaction_core.errors import BadInput, EmptyTranscript, UnknownFormat
 from compaction_core.garbage import paused
 from compaction_core.importers.shared import containers
-from compaction_core.importers.shared.members import Members
 from compaction_core.importers.source import Source
+from compaction_core.progress import Report, paced, silent
 from compaction_core.registry import Registry
 from compaction_core.session import Session
 
@@ -34,14 +34,19 @@ class Importer:
 importers: Registry[Importer] = Registry("importer", "compaction_core.importers")
 
 
-def load(source: str | bytes | Path | list[dict[str, Any]] | dict[str, Any], conversation: int = 0) -> Session:
+def load(
+    source: str | bytes | Path | list[dict[str, Any]] | dict[str, Any],
+    conversation: int = 0,
+    progress: Report = silent,
+) -> Session:
     """Read one transcript: a path, bytes, a JSON string or a list of OpenAI-style message dicts.
 
     A file may be packed (gzip, Zstandard, zip), and the path may be that of a folder that holds one transcript.
-    A file with several conversations gives the one numbered ``conversation`` (0-based).
+    A file with several conversations gives the one numbered ``conversation`` (0-based). ``progress`` is told how far
+    it is, at most 20 times a second.
     Raises BadInput (EmptyTranscript, UnknownFormat) with the line and the cause.
     """
-    sessions = load_all(source)
+    sessions = load_all(source, progress)
     if not 0 <= conversation < len(sessions):
         raise BadInput(
             f"There is no conversation {conversation} in this file; choose one from 0 to {len(sessions) - 1}."
@@ -49,14 +54,18 @@ def load(source: str | bytes | Path | list[dict[str, Any]] | dict[str, Any], con
     return sessions[conversation]
 
 
-def load_all(source: str | bytes | Path | list[dict[str, Any]] | dict[str, Any]) -> tuple[Session, ...]:
+def load_all(
+    source: str | bytes | Path | list[dict[str, Any]] | dict[str, Any], progress: Report = silent
+) -> tuple[Session, ...]:
     """Read every conversation of a transcript; see ``load``."""
     with paused():
-        return _load_all(source)
+        return _load_all(source, progress)
 
 
-def _load_all(source: str | bytes | Path | list[dict[str, Any]] | dict[str, Any]) -> tuple[Session, ...]:
-    opened = Source.open(source)
+def _load_all(
+    source: str | bytes | Path | list[dict[str, Any]] | dict[str, Any], progress: Report
+) -> tuple[Session, ...]:
+    opened = Source.open(source, paced(progress))
     if not opened.members and (not opened.data or opened.data.isspace()):
         raise EmptyTranscript("The file is empty; choose one that holds a transcript.")
     opened, importer, why = _recognise(opened)
@@ -79,7 +88,7 @@ class Recognised(NamedTuple):
 def _recognise(source: Source) -> Recognised:
     found = _asked(source)
     if found is None and source.members:
-        return _only_one(source.members)
+        return _only_one(source)
     if found is None:
         raise UnknownFormat(f"{source.complaint()} {_known()}")
     return found
@@ -93,13 +102,14 @@ def _asked(source: Source) -> Recognised | None:
     return None
 
 
-def _only_one(members: Members) -> Recognised:
+def _only_one(source: Source) -> Recognised:
     """The one transcript among the files of a zip file or folder; BadInput names the transcripts if there are more."""
+    members = source.members
     taken: dict[str, Recognised] = {}
     broken: BadInput | None = None
     for name in containers.candidates(members):
         try:
-            inner = Source.open(members[name])
+            inner = Source.open(members[name], source.progress)
         except BadInput as error:
             broken = broken or error
             continue

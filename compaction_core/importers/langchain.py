@@ -9,6 +9,7 @@ from compaction_core.importers.shared.any_messages import messages_of
 from compaction_core.importers.shared.any_value import tools_of
 from compaction_core.importers.shared.call_ids import CallIds
 from compaction_core.importers.shared.langchain_message import as_chat
+from compaction_core.importers.shared.shapes import may_hold
 from compaction_core.importers.shared.values import first_prompt, json_text
 from compaction_core.importers.source import Row, Source
 from compaction_core.session import Integrity, Message, RecordedCompaction, Session, Warning
@@ -37,6 +38,8 @@ def _conversations(source: Source, rows: Sequence[Row]) -> list[tuple[Any, list[
     """Each list of messages with the value it stands in, every message with its line."""
     document = source.document
     if document is not None:
+        if isinstance(document, list) and not may_hold(document):
+            return []
         found = _messages_in(document)
         if found or not isinstance(document, list):
             return [(document, [(None, item) for item in found])] if found else []

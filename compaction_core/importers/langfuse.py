@@ -1,5 +1,6 @@
 """Langfuse exports: a trace with its observations, lists of either, one or many in a file."""
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -25,6 +26,7 @@ _TYPES = (
     "SPAN",
     "TOOL",
 )
+_UNDERSCORE = re.compile(r"_([a-z])")
 _CACHED = (
     "input_cache_read",
     "input_cached_tokens",
@@ -67,7 +69,14 @@ def read(source: Source) -> Iterator[Session]:
 def _is_observation(value: Any) -> bool:
     if not isinstance(value, dict) or value.get("type") not in _TYPES:
         return False
-    return any(key in value for key in ("traceId", "parentObservationId", "startTime"))
+    return any(key in _camel(value) for key in ("traceId", "parentObservationId", "startTime"))
+
+
+def _camel(value: dict[str, Any]) -> dict[str, Any]:
+    """An observation as the API names its fields; batch exports spell them ``trace_id``."""
+    if "trace_id" not in value and "start_time" not in value:
+        return value
+    return {_UNDERSCORE.sub(lambda found: found[1].upper(), key): told for key, told in value.items()}
 
 
 def _spans(value: dict[str, Any]) -> Iterator[Span]:
@@ -98,6 +107,7 @@ def _trace(trace: dict[str, Any]) -> Span:
 
 
 def _observation(value: dict[str, Any], trace: dict[str, Any]) -> Span:
+    value = _camel(value)
     metadata = decoded(value.get("metadata"))
     metadata = metadata if isinstance(metadata, dict) else {}
     found = decoded(metadata.get("attributes"))

@@ -1,8 +1,8 @@
 """The bytes of a transcript, read once: lines, JSON rows, and the whole document if it is one."""
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,9 +14,11 @@ from compaction_core.importers.shared.compressed import unpacked
 from compaction_core.importers.shared.containers import joined
 from compaction_core.importers.shared.lenient_json import BLANK, cause, objects, parse
 from compaction_core.importers.shared.members import ZIP, FolderMembers, Members, ZipMembers
+from compaction_core.progress import Progress, Report, silent, step_of
 
 HEAD_ROWS = 200
 SQLITE = b"SQLite format 3\0"
+Trim = Callable[[dict[str, Any]], dict[str, Any]]
 
 
 class Row(NamedTuple):
@@ -49,13 +51,21 @@ class Source:
     """The files of a zip file or folder that is not one transcript as a whole; empty for any other source.
 
     ``data`` then holds the zip file itself, or nothing."""
+    progress: Report = field(default=silent, compare=False, repr=False)
+    """Told how many bytes are read, and by some formats how many rows have become messages."""
 
     @classmethod
-    def open(cls, source: "str | bytes | Path | list[dict[str, Any]] | dict[str, Any]") -> "Source":
+    def open(
+        cls, source: "str | bytes | Path | list[dict[str, Any]] | dict[str, Any]", progress: Report = silent
+    ) -> "Source":
         """Take a path, bytes, a JSON string, or parsed JSON (a list of message dicts, a request); BadInput if not.
 
         Bytes and files may be packed (gzip, Zstandard, zip); a path may be a folder.
         """
+        return replace(cls._opened(source), progress=progress)
+
+    @classmethod
+    def _opened(cls, source: "str | bytes | Path | list[dict[str, Any]] | dict[str, Any]") -> "Source":
         if isinstance(source, list | dict):
             return cls(_dumped(source))
         if not isinstance(source, str | bytes | Path):
@@ -98,10 +108,18 @@ class Source:
     @cached_property
     def rows(self) -> Rows:
         """Every row of a JSONL file, or of pretty-printed objects one after the other."""
+        return self.trimmed()
+
+    def trimmed(self, trim: Trim | None = None) -> Rows:
+        """The rows, of each only what ``trim`` makes of it: the rest of a large file is never in memory at once."""
         if self._spread:
-            return Rows(tuple(self._spread), len(self.data.splitlines()), (), False)
-        found, unreadable, number, offset = self._top
-        rest, more_unreadable, last, _ = _scan(self.data, offset, number) if offset >= 0 else ([], [], number, 0)
+            return Rows(tuple(_each(self._spread, trim)), len(self.data.splitlines()), (), False)
+        top, unreadable, number, offset = self._top
+        found = _each(top, trim)
+        rest, more_unreadable, last, _ = (
+            _scan(self.data, offset, number, trim=trim, report=self.progress) if offset >= 0 else ([], [], number, 0)
+        )
+        self.progress(Progress("read", len(self.data), len(self.data)))
         bad = (*unreadable, *more_unreadable)
         last_line = self.data[self.data.rfind(b"\n") + 1 :].lstrip()
         truncated = bool(bad) and bad[-1] == last - 1 and last_line[:1] == b"{"
@@ -114,7 +132,10 @@ class Source:
         start = self.data[:200].lstrip()[:1]
         if start not in (b"{", b"[") or (start == b"{" and self._line_one_is_row and len(self._top[0]) > 1):
             return None
-        return parse(self.data)
+        self.progress(Progress("read", 0, len(self.data)))
+        value = parse(self.data)
+        self.progress(Progress("read", len(self.data), len(self.data)))
+        return value
 
     def complaint(self) -> str:
         """Why no format fits, naming the line, for a message to the user."""
@@ -167,25 +188,37 @@ def _lines(data: bytes, start: int = 0) -> Iterator[bytes]:
     yield data[start:]
 
 
-def _scan(data: bytes, offset: int, number: int, limit: int = -1) -> tuple[list[Row], list[int], int, int]:
+def _scan(
+    data: bytes, offset: int, number: int, limit: int = -1, trim: Trim | None = None, report: Report = silent
+) -> tuple[list[Row], list[int], int, int]:
     """Rows, unreadable lines, number of the next line, and its offset (-1 at the end)."""
     found: list[Row] = []
     unreadable: list[int] = []
+    size = len(data)
+    step = step_of(size)
+    due = offset
     for line in _lines(data, offset):
         try:
             value = orjson.loads(line)
         except orjson.JSONDecodeError:
             value = parse(line)
         if isinstance(value, dict):
-            found.append(Row(number, value))
+            found.append(Row(number, value if trim is None else trim(value)))
         elif line.strip(BLANK):
             unreadable.append(number)
         number += 1
         offset += len(line) + 1
+        if offset >= due:
+            report(Progress("read", min(offset, size), size))
+            due = offset + step
         limit -= 1
         if limit == 0:
             break
     return found, unreadable, number, offset if offset <= len(data) else -1
+
+
+def _each(rows: list[Row], trim: Trim | None) -> list[Row]:
+    return rows if trim is None else [Row(row.line, trim(row.value)) for row in rows]
 
 
 def _dumped(messages: list[dict[str, Any]] | dict[str, Any]) -> bytes:

@@ -5,17 +5,18 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from compaction_core.redaction.keys import Found
+from compaction_core.redaction.looking import WORDS, Found, Look
 
 _PHRASES = re.compile(
-    r"passw(?:or)?d|passphrase|pwd|(?<=_)pass|passwort|mot de passe|contraseña|密码|口令|密碼|パスワード"
+    r"passw(?:or)?d|passphrase|pwd|(?<=_)pass(?![a-z])|passwort|mot de passe|contraseña|密码|口令|密碼|パスワード",
+    re.IGNORECASE,
 )
-_OTHERS = re.compile(r"secret|token|credentials?|密钥|密鑰|api密钥|key|キー")
+_OTHERS = re.compile(r"secret|token|credentials?|密钥|密鑰|api密钥|key|キー", re.IGNORECASE)
 _STEMS = (
     "pass",
     "pwd",
     "mot de passe",
-    "contraseña",
+    "contrase",
     "密",
     "口令",
     "パスワード",
@@ -50,11 +51,9 @@ _PLACEHOLDER = re.compile(
     r"|string|required|process\.env|os\.environ)",
     re.IGNORECASE,
 )
-# Words, names and numbers joined by marks: an identifier, a path, a version, a date.
-_WORDS = re.compile(
-    r"[@./~_:-]*(?:[A-Za-z]+\d{0,2}|v?\d{1,4})(?:[_.:/@+=*-]+(?:[A-Za-z]+\d{0,2}|v?\d{1,4}))*[.:/!?*-]*"
-)
 _CAMEL = re.compile(r"(?:[a-z]+|[A-Z][a-z]+|[A-Z]{2,6})+\d{0,3}")
+_CODE = re.compile(r"\?\.|[!=]==|=>|&&")
+_BASE64 = re.compile(r"(?=.*[A-Z])(?=.*[a-z])[A-Za-z0-9+/]{32,}={0,2}")
 ENTROPY = 3.0
 """Bits a character from which a value counts as random; an English word of 12 letters has about the same, so a digit
 between its letters is asked for too."""
@@ -62,35 +61,30 @@ LENGTH = 12
 """Shortest value of a token or key; a password may have 6 characters."""
 
 
-def assigned(text: str) -> Iterator[Found]:
+def assigned(look: Look) -> Iterator[Found]:
     """Where values of assignments look like secrets."""
-    lower = text.lower()
-    if len(lower) != len(text):  # İ and a few others have two small letters
-        lower = "".join(c.lower() if c < "\x80" else c for c in text)
+    text = look.text
     done = 0
-    for place in sorted({place for stem in _STEMS for place in _places(lower, stem)}):
-        tail = _tail(text, lower, place) if place >= done else None
+    for place in sorted({place for stem in _STEMS for place in look.places(stem)}):
+        tail = _tail(text, place) if place >= done else None
         if tail is None:
             continue
-        if _is_secret(tail["value"].rstrip(".:!?"), is_phrase=bool(_PHRASES.match(lower, place))):
+        if _is_secret(tail["value"].rstrip(".:!?"), is_phrase=bool(_PHRASES.match(text, place))):
             start, rest = tail.start("value"), _REST_OF_VALUE.match(text, tail.end())
             done = rest.end() if rest else tail.end()
             if text[done : done + 1] not in tuple("([{"):  # a call, not a value
                 yield start, start + len(text[start:done].rstrip(".:!?"))  # without the end of a sentence
 
 
-def _places(text: str, stem: str) -> Iterator[int]:
-    place = text.find(stem)
-    while place >= 0:
-        yield place
-        place = text.find(stem, place + len(stem))
-
-
-def _tail(text: str, lower: str, place: int) -> re.Match[str] | None:
+def _tail(text: str, place: int) -> re.Match[str] | None:
     """The assignment after a name that means a secret."""
-    head = _PHRASES.match(lower, place) or _OTHERS.match(lower, place)
-    before = lower[max(0, place - 24) : place]
-    if head is None or (head[0] == "key" and not _BEFORE_KEY.search(before)) or _NO_SECRET_BEFORE.search(before):
+    head = _PHRASES.match(text, place) or _OTHERS.match(text, place)
+    before = text[max(0, place - 24) : place].lower()
+    if (
+        head is None
+        or (head[0].lower() == "key" and not _BEFORE_KEY.search(before))
+        or _NO_SECRET_BEFORE.search(before)
+    ):
         return None
     tail = _TAIL.match(text, head.end())
     if tail is None or _NO_SECRET.match(tail["rest"]):
@@ -101,19 +95,23 @@ def _tail(text: str, lower: str, place: int) -> re.Match[str] | None:
 
 
 def _is_secret(value: str, is_phrase: bool) -> bool:
-    if len(value) < 6 or value[0] in "$%*/~" or _PLACEHOLDER.match(value) or "://" in value:
+    if len(value) < 6 or value[0] in "$%*~" or _PLACEHOLDER.match(value) or "://" in value:
+        return False
+    if _CODE.search(value):
+        return False
+    if value[0] == "/" and not _BASE64.fullmatch(value):  # a path
         return False
     digits, letters = sum(map(str.isdigit, value)), sum(map(str.isalpha, value))
     if is_phrase:
         return (digits > 0 or any(c in "!#$%^&*@+?" for c in value[1:])) and not _is_expression(value)
-    if len(value) < LENGTH or not digits or not letters or _WORDS.fullmatch(value) or _CAMEL.fullmatch(value):
+    if len(value) < LENGTH or not digits or not letters or WORDS.fullmatch(value) or _CAMEL.fullmatch(value):
         return False
     return entropy(value) >= ENTROPY
 
 
 def _is_expression(value: str) -> bool:
     """``settings.password2`` or ``src/pass1.py``: code, not a password."""
-    return "." in value and bool(_WORDS.fullmatch(value)) and bool(re.fullmatch(r"[A-Za-z_]{2,}.*[A-Za-z_].*", value))
+    return "." in value and bool(WORDS.fullmatch(value)) and bool(re.fullmatch(r"[A-Za-z_]{2,}.*[A-Za-z_].*", value))
 
 
 def entropy(text: str) -> float:

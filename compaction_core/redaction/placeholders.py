@@ -7,12 +7,16 @@ from typing import Literal, NamedTuple, get_args
 
 from compaction_core.session import Record
 
-Kind = Literal["secret", "email", "home_path", "user_name"]
-ALL: tuple[Kind, ...] = get_args(Kind)
+Kind = Literal["secret", "email", "home_path", "user_name", "word"]
+RANKS: tuple[Kind, ...] = get_args(Kind)
 """Every kind, the strongest first: where two overlap, the first names the whole."""
+ALL: tuple[Kind, ...] = RANKS[:-1]
+"""What is found by itself; ``word`` is of words that someone lists."""
 
-_LABELS: dict[Kind, str] = {"secret": "secret", "email": "email", "home_path": "user", "user_name": "user"}
-_PLACEHOLDER = re.compile(r"\[(secret|email|user) (\d{1,6})\]")
+_LABELS: dict[Kind, str] = {
+    "secret": "secret", "email": "email", "home_path": "user", "user_name": "user", "word": "masked",
+}  # fmt: skip
+PLACEHOLDER = re.compile(r"\[(secret|email|user|masked) (\d{1,6})\]")
 
 
 class Mark(NamedTuple):
@@ -48,7 +52,7 @@ def named(text: str, marks: Sequence[Mark]) -> list[Masked]:
 def _taken(text: str) -> dict[str, int]:
     """The highest number of each label that an earlier masking left in the text."""
     taken = dict.fromkeys(_LABELS.values(), 0)
-    for label, number in _PLACEHOLDER.findall(text):
+    for label, number in PLACEHOLDER.findall(text):
         taken[label] = max(taken[label], int(number))
     return taken
 
@@ -68,10 +72,13 @@ class Shown:
 
     def __init__(self, text: str, spans: Sequence[Masked]) -> None:
         self.text = written(text, spans)
+        self.placeholders: list[tuple[int, int]] = []
+        """Where they stand in the text as shown."""
         self._starts, self._pieces = [0], [(0, 0, len(text))]
         shift = 0
         for span in spans:
-            self._starts += [span.start + shift, span.start + shift + len(span.placeholder)]
+            self.placeholders.append((span.start + shift, span.start + shift + len(span.placeholder)))
+            self._starts += self.placeholders[-1]
             shift += len(span.placeholder) - (span.stop - span.start)
             # (length in the original if masked, else 0; place in the original; end)
             self._pieces += [(1, span.start, span.stop), (0, span.stop, len(text))]

@@ -5,12 +5,13 @@ from collections.abc import Iterable, Sized
 
 from compaction_core.compaction import Compaction, Ledger
 from compaction_core.passes import following
-from compaction_core.redaction import redact
+from compaction_core.redaction import Masking, told
 from compaction_core.report.records import rewrapped
 from compaction_core.report.story import outcome
 from compaction_core.report.words import count, counted_by, made_by, one_line, percent, runs, span, visible
-from compaction_core.session import Session
+from compaction_core.session import Part, Session
 from compaction_core.strategies.base import FATES, Parameters, Plan, Step, strategies
+from compaction_core.summarizers.base import Summary
 from compaction_core.tokens import counters
 
 _NUMBER = re.compile(r"#\d+(?:–#\d+)?")
@@ -18,17 +19,32 @@ _BACKTICKS = re.compile("`+")
 _ACTIVE = re.compile(r"([\\`*_\[\]<>#|~$&])")
 
 
-def to_markdown(session: Session, compaction: Compaction, *later: Compaction, command: str) -> str:
+EVERYTHING = Masking()
+
+
+def to_markdown(
+    session: Session, compaction: Compaction, *later: Compaction, command: str, masking: Masking = EVERYTHING
+) -> str:
     """The result in one sentence, then what proves it: ledger, settings, steps, fates and the summary.
 
     ``later`` are further passes over the list that came of it, each with its own result and proof. ``command`` is the
     command line that reproduces it all. Message numbers stand in code, because a bare ``#12`` becomes a link to
-    another page of the repository.
+    another page of the repository. Secrets and personal data are masked, unless ``masking`` says otherwise; numbers
+    and the digest are those of the texts as they were.
     """
+    title, note = session.title, []
+    if masking.on:
+        made = (compaction, *later)
+        (title, command, said), counts = masking.applied(
+            (title, command, tuple(map(_said, made))), beside=(session.messages, [each.request for each in made])
+        )
+        compaction, *rest = (_saying(each, new) for each, new in zip(made, said, strict=True))
+        later, note = tuple(rest), [escaped(told(counts))]
     plan, basis = compaction.plan, counted_by(compaction.ledger.counter, compaction.ledger.basis)
     sections = [
-        f"## Compaction of {code(redact(session.title).text or session.digest)}",
+        f"## Compaction of {code(title or session.digest)}",
         _result(session, compaction, basis),
+        *note,
         "### Tokens\n\n" + _tokens(compaction.ledger, basis),
         "### Settings\n\n" + _settings(session, plan, compaction),
         _reproduced(compaction, command),
@@ -45,6 +61,28 @@ def to_markdown(session: Session, compaction: Compaction, *later: Compaction, co
             *_proof(each),
         ]
     return "\n\n".join(sections) + "\n"
+
+
+_Said = tuple[Plan, Summary, tuple[tuple[Part, ...], ...]]
+
+
+def _said(made: Compaction) -> _Said:
+    """What the page says of a pass in words that may be a transcript's."""
+    return made.plan, made.summary, tuple(entry.message.parts for entry in made.view if entry.origin != "session")
+
+
+def _saying(made: Compaction, new: _Said) -> Compaction:
+    """The pass with these words, and every number as it was."""
+    plan, summary, parts = new
+    said = iter(parts)
+    view = (
+        entry
+        if entry.origin == "session"
+        else entry.model_copy(update={"message": entry.message.model_copy(update={"parts": next(said)})})
+        for entry in made.view
+    )
+    whole = {name: getattr(made, name) for name in Compaction.model_fields}
+    return Compaction(**{**whole, "plan": plan, "summary": summary, "view": tuple(view)})
 
 
 def _proof(compaction: Compaction) -> list[str]:

@@ -5,24 +5,51 @@ import math
 from typing import Any
 
 from compaction_core.compaction import Compaction
+from compaction_core.importers.compaction_explorer import SESSION
+from compaction_core.redaction import Kind, Masking, told
 from compaction_core.session import Session
 from compaction_core.strategies.base import strategies
 
+EVERYTHING = Masking()
 
-def to_json(session: Session, compaction: Compaction, *later: Compaction) -> str:
+
+def to_json(session: Session, compaction: Compaction, *later: Compaction, masking: Masking = EVERYTHING) -> str:
     """One JSON object: ``session`` (its facts and digest, without the messages), ``compaction``, and what was edited.
 
+    Secrets and personal data are masked, unless ``masking`` says otherwise: ``redacted`` says how many of each kind,
+    null where nothing was looked for. Numbers and the digest are those of the texts as they were.
+
     The messages stand once, in the compaction: what was summarized in ``request``, what stays in ``view``.
-    ``Compaction.model_validate_json`` of the ``compaction`` part gives an equal record. ``later_passes`` are the
+    ``Compaction.model_validate_json`` of the ``compaction`` part gives the record, masked. ``later_passes`` are the
     passes that the system makes over the list that came of it (see ``passes.carry``), where there are any.
     """
     facts = session.model_dump(mode="json", exclude={"messages", "threads"})
     facts |= {"digest": session.digest, "messages": len(session.messages), "threads": len(session.threads)}
-    value: dict[str, Any] = {"session": facts, "compaction": compaction.model_dump(mode="json")}
-    value["edited"] = {"summary": compaction.summary.basis == "given", "wrapper": list(rewrapped(compaction))}
+    edited = {"summary": compaction.summary.basis == "given", "wrapper": list(rewrapped(compaction))}
+    # a name that only an evicted path tells is known from the session
+    (facts, compaction, later), counts = masking.applied((facts, compaction, later), beside=session.messages)
+    value: dict[str, Any] = {"session": facts, "compaction": compaction.model_dump(mode="json"), "edited": edited}
     if later:
         value["later_passes"] = [each.model_dump(mode="json") for each in later]
-    return dumps(value, indent=2)
+    return dumps({**value, **_masked(masking, counts)}, indent=2)
+
+
+def session_json(session: Session, masking: Masking = EVERYTHING) -> str:
+    """A session as this program's own JSON, which ``load`` reads again: equal with ``NO_MASKING``, else masked."""
+    shown, counts = masking.applied(session)
+    return dumps({**session_value(shown), "digest": session.digest, **_masked(masking, counts)})
+
+
+def session_value(session: Session) -> dict[str, Any]:
+    """The same as JSON-like values, with the session as it is."""
+    return {SESSION: session.model_dump(mode="json"), "digest": session.digest}
+
+
+def _masked(masking: Masking, counts: dict[Kind, int]) -> dict[str, Any]:
+    """How many of each kind were masked."""
+    if not masking.on:
+        return {"redacted": None}
+    return {"redacted": counts, **({"redaction": told(counts)} if any(counts.values()) else {})}
 
 
 def rewrapped(compaction: Compaction) -> dict[str, Any]:

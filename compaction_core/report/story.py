@@ -100,7 +100,9 @@ def _recorded(session: Session, plan: Plan | None) -> str:
         return ""
     many = count(len(before), "compaction") if len(before) > 1 else "a compaction"
     since = "the last one" if len(before) > 1 else "it"
-    return f"The file records {many} before that; since {since}, the context starts at #{max(before)}."
+    kept = len(session.kept_before[max(before)])
+    also = f", and {count(kept, 'message')} from before it stayed word for word" if kept else ""
+    return f"The file records {many} before that; since {since}, the context starts at #{max(before)}{also}."
 
 
 def _moment(session: Session, plan: Plan | None, watch: Watch, label: str) -> str:

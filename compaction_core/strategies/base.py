@@ -3,6 +3,7 @@
 A decision that left no step cannot exist: ``Plan`` reads its cut, fates, mode and error from the steps alone.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -138,6 +139,12 @@ class Context:
     """The strategy's settings."""
     overhead: int | None = None
     """Tokens of system prompt and tools, where the file does not hold them and someone typed them in."""
+    numbers: tuple[int, ...] | None = None
+    """Where the session is a list put together without its gaps (``gathered``): the file's number of each message."""
+
+    def place(self, number: int) -> int:
+        """Where the message of that number in the file stands in the list; of a hidden one, the next that stands."""
+        return number if self.numbers is None else bisect_left(self.numbers, number)
 
     @cached_property
     def rows(self) -> tuple[int, ...]:
@@ -194,6 +201,9 @@ class Plan(Record):
     steps: tuple[Step, ...]
     stats: dict[str, int] = Field(default_factory=dict)
     """By the plan's own counter, system prompts left out: tokens and messages before, and those that stay."""
+    retained: tuple[int, ...] = ()
+    """Messages before ``start`` that are in the list too, because an earlier recorded compaction kept them, ascending.
+    They have fates as well: see ``fate``."""
     protected: tuple[int, ...] = ()
     """Messages that someone protected by hand, ascending; their partners stay with them (see ``protecting``)."""
 
@@ -231,9 +241,14 @@ class Plan(Record):
         """Set only where the system itself would give up."""
         return self.decision.error
 
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The session's numbers of everything in the list, ascending."""
+        return (*self.retained, *range(self.start, self.end))
+
     @cached_property
-    def effects(self) -> tuple[Effect | None, ...]:
-        """One effect per planned message, None where no step touched it; the last one wins."""
+    def _touched(self) -> tuple[Effect | None, ...]:
+        """For messages[:end] the last effect that a step gave it."""
         found: list[Effect | None] = [None] * self.end
         for step in self.steps:
             for effect in step.effects:
@@ -242,16 +257,31 @@ class Plan(Record):
                     found[start] = effect
                 else:
                     found[start:stop] = [effect] * (stop - start)
-        return tuple(found[self.start :])
+        return tuple(found)
+
+    def effect(self, number: int) -> Effect | None:
+        """What the steps do to a message; None where they do nothing, or it is not in the list."""
+        return self._touched[number] if 0 <= number < self.end else None
+
+    def fate(self, number: int) -> Fate:
+        """The fate of a message of the list, ``retained`` or not."""
+        effect = self.effect(number)
+        return "keep" if effect is None else effect.fate
+
+    @cached_property
+    def effects(self) -> tuple[Effect | None, ...]:
+        """One effect per message of messages[start:end], None where no step touched it; the last one wins."""
+        return self._touched[self.start :]
 
     @cached_property
     def fates(self) -> tuple[Fate, ...]:
-        """One fate per planned message: keep, unless a step gave it another."""
+        """One fate per message of messages[start:end]: keep, unless a step gave it another."""
         return tuple("keep" if effect is None else effect.fate for effect in self.effects)
 
     def indexes(self, *fates: Fate) -> tuple[int, ...]:
-        """Session indexes of the planned messages with one of these fates."""
-        return tuple(i for i, fate in enumerate(self.fates, self.start) if fate in fates)
+        """Session indexes of the messages of the list with one of these fates."""
+        further_back = tuple(i for i in self.retained if self.fate(i) in fates)
+        return further_back + tuple(i for i, fate in enumerate(self.fates, self.start) if fate in fates)
 
     @property
     def attempts(self) -> int:

@@ -53,6 +53,7 @@ class ByHand(Summarizing):
     def steps(self, context: Context) -> Iterator[Step]:
         """Count what stays, and name what breaks."""
         wanted = context.parameters.cut
+        wanted = None if wanted is None else context.place(wanted)
         if wanted is None or wanted <= context.start:
             text = "No cut is given." if wanted is None else f"Nothing stands before #{wanted}."
             yield _nothing(text)

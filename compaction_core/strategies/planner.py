@@ -2,15 +2,18 @@
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from pydantic import ValidationError
 
 from compaction_core.errors import BadParameter
 from compaction_core.garbage import paused
+from compaction_core.gathered import gathered
 from compaction_core.session import Session
 from compaction_core.strategies.base import Context, Parameters, Plan, Strategy, strategies
 from compaction_core.strategies.protecting import protect as protecting
+from compaction_core.strategies.renumbering import in_the_file
 from compaction_core.tokens import Measured, measure
 
 LONGEST_SHOWN = 120
@@ -63,7 +66,18 @@ def context_of(
 @paused(freeze=False)
 def plan_context(strategy: Strategy, context: Context, protect: Iterable[int] = ()) -> Plan:
     """Run the strategy and keep the protected messages; its last step must hold the decision."""
-    pins = _pins(context, protect)
+    listed = gathered(context.session, context.end)
+    if listed is None:
+        return _plan(strategy, context, _pins(context, protect))
+    # messages from before the last recorded compaction are in the list: it is planned over without its gaps
+    size, start = len(listed.numbers), context.start
+    own = context.measured.picked(listed.numbers)
+    whole = replace(context, session=listed.session, start=0, end=size, measured=own, numbers=listed.numbers)
+    pins = tuple(listed.places[n] for n in _numbers(context, protect) if n in listed.places)
+    return in_the_file(_plan(strategy, whole, pins), listed, start)
+
+
+def _plan(strategy: Strategy, context: Context, pins: tuple[int, ...]) -> Plan:
     steps = tuple(s.model_copy(update={"index": i}) for i, s in enumerate(strategy.steps(context)))
     if not steps or steps[-1].decision is None:
         raise TypeError(f"strategy {strategy.name!r} ended without a decision")
@@ -89,11 +103,15 @@ def plan_context(strategy: Strategy, context: Context, protect: Iterable[int] = 
 
 def _pins(context: Context, protect: Iterable[int]) -> tuple[int, ...]:
     """The protected messages of the planned range, ascending."""
+    return tuple(number for number in _numbers(context, protect) if context.start <= number < context.end)
+
+
+def _numbers(context: Context, protect: Iterable[int]) -> list[int]:
     size, numbers = len(context.session.messages), sorted(set(protect))
     for number in numbers:
         if not 0 <= number < size:
             raise BadParameter(f"protect={number} is no message of the session; choose numbers from 0 to {size - 1}.")
-    return tuple(number for number in numbers if context.start <= number < context.end)
+    return numbers
 
 
 def _stats(context: Context, plan: Plan) -> dict[str, int]:

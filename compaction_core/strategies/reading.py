@@ -27,12 +27,13 @@ def reading(
 ) -> SummaryRequest:
     """The request for the summarized messages.
 
-    ``indexes`` are the messages whose text reaches the summarizer, where that is fewer than are summarized away;
+    ``indexes`` are the messages whose text reaches the summarizer, where those are not the ones summarized away;
     ``between`` stands between two lines, ``frame`` around them all. ``previous`` is an earlier summary that the
     system hands over in place of the message that holds it.
     """
     messages, gone = session.messages, plan.indexes("summarize")
     read = gone if indexes is None else indexes
+    away = set(gone)
     lines = tuple(line for i in read if (line := render(i, messages[i])) is not None)
     filled = prompt.filled({"previous_summary": previous or "", **(variables or {})})
     return SummaryRequest(
@@ -42,6 +43,7 @@ def reading(
         lines=lines,
         indexes=gone,
         messages=tuple(messages[i] for i in gone),
+        beside=tuple((i, messages[i]) for i in read if i not in away and not messages[i].is_prompt),
         previous_summary=previous,
         clip_chars=clip_chars,
     )

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from compaction_core.findings import Finding
+from compaction_core.findings import Finding, Severity
 from compaction_core.structure.base import rules
 from compaction_core.structure.rows import Listed
 
@@ -33,9 +33,9 @@ class Alternation:
             if place is not None and kind == "user" and last == "tool" and listed.provider.alternates:
                 yield listed.finding(
                     "user-after-tool",
-                    "error",
+                    _severity(listed, place),
                     f"The user message {listed.name(place)} follows a tool result. "
-                    + listed.rejected("the model must answer a result before the user speaks"),
+                    + _told(listed, place, "the model must answer a result before the user speaks"),
                     "Put an answer of the model in between, or the text into the result.",
                     (run[-1], place),
                 )
@@ -46,13 +46,25 @@ def _run(listed: Listed, places: list[int]) -> Finding:
     role = listed.rows[places[0]].kind
     what = f"{listed.names(places)} are {len(places)} {role} messages in a row."
     advice = "Join them into one message; for a summary, put it into the message that follows."
+    last = places[-1]
     if listed.provider.alternates:
-        text = f"{what} {listed.rejected('user and assistant must take turns')}"
-        return listed.finding("roles-alternate", "error", text, advice, places)
+        text = f"{what} {_told(listed, last, 'user and assistant must take turns')}"
+        return listed.finding("roles-alternate", _severity(listed, last), text, advice, places)
     if listed.provider.name == "gemini" and any(listed.rows[place].calls for place in places[1:]):
-        text = f"{what} {listed.rejected('a turn that calls must follow the user or a result')}"
-        return listed.finding("roles-alternate", "error", text, advice, places)
+        text = f"{what} {_told(listed, last, 'a turn that calls must follow the user or a result')}"
+        return listed.finding("roles-alternate", _severity(listed, last), text, advice, places)
     return listed.finding("roles-alternate", "note", f"{what} {listed.provider.label} takes them.", advice, places)
+
+
+def _severity(listed: Listed, last: int) -> Severity:
+    return "warning" if last < listed.taken else "error"
+
+
+def _told(listed: Listed, last: int, why: str) -> str:
+    """What happens; an order that was answered in the file is not the one that was sent."""
+    if last < listed.taken:
+        return f"Sent so, {listed.rejected(why)} The file shows an answer behind it: the client joins or moves them."
+    return listed.rejected(why)
 
 
 rules.add(Alternation())

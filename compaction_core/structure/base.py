@@ -13,6 +13,7 @@ from compaction_core.findings import Finding
 from compaction_core.registry import Registry
 from compaction_core.session import Message, Session
 from compaction_core.structure.providers import provider as named
+from compaction_core.structure.providers import provider_of
 from compaction_core.structure.rows import Listed, Row, read
 
 
@@ -33,6 +34,10 @@ class Rule(Protocol):
 
 
 rules: Registry[Rule] = Registry("structure rule", "compaction_core.structure")
+
+
+OWN_BLOCKS = ("anthropic-api-compact",)
+"""Strategies whose summary is no message but a block that the provider writes, and takes back as it is."""
 
 
 def check(
@@ -66,10 +71,23 @@ def listed(
         numbers = [None if entry.origin == "added" else entry.index for entry in of.view]
         acted = any(fate != "keep" for fate in of.plan.fates)
         messages = [entry.message for entry in of.view]
-        return Listed(messages, chosen, numbers=numbers, sent=sent, compacted=acted, thinking=thinks, rows=rows)
+        return Listed(
+            messages, chosen, numbers=numbers, sent=sent, compacted=acted, thinking=thinks, rows=rows,
+            own_block=of.plan.strategy in OWN_BLOCKS,
+        )  # fmt: skip
     if isinstance(of, Session):
         size = len(of.messages)
-        start = of.context_start(size)
-        shown = [i for i in range(size) if i >= start or of.messages[i].is_prompt]
-        return Listed([of.messages[i] for i in shown], chosen, numbers=shown, sent=sent, compacted=start > 0, rows=rows)
+        start = of.last_compaction(size)
+        stayed = {*of.retained(size), *of.prompts}
+        shown = [i for i in range(size) if i >= start or i in stayed]
+        own = provider_of(of).name == chosen.name
+        return Listed(
+            [of.messages[i] for i in shown], chosen, numbers=shown, sent=sent, compacted=_cut(of, size), rows=rows,
+            history=True, own=own, own_block=own,
+        )  # fmt: skip
     return Listed(list(of), chosen, sent=sent, rows=rows)
+
+
+def _cut(session: Session, at: int) -> bool:
+    """Whether a recorded compaction stands before the end: what came before it is gone."""
+    return any(each.kind == "compact" and each.index < at for each in session.compactions)

@@ -21,14 +21,19 @@ class FirstMessage:
         first = listed.talk[0]
         if listed.rows[first].kind != "assistant":
             return
+        if listed.own_block and listed.messages[first].summary is not None and listed.provider.name == "anthropic":
+            return  # a compaction block: what stands before it is ignored
         mild = listed.provider.name == "gemini" and not listed.rows[first].calls
-        severity: Severity = "warning" if mild else "error"
+        alone = listed.history and not listed.compacted and not any(row.kind == "user" for row in listed.rows)
+        severity: Severity = "warning" if mild or alone else "error"
         text = f"The model speaks first, in {listed.name(first)}. "
-        text += (
-            f"{listed.provider.label} takes it; older models wanted the user first."
-            if mild
-            else listed.rejected("the first message must be the user's")
-        )
+        if mild:
+            text += f"{listed.provider.label} takes it; older models wanted the user first."
+        elif alone:
+            text += "The file holds no message of a user: an answer without its request, or a part of a conversation. "
+            text += f"Sent so, {listed.rejected('the first message must be the user')}"
+        else:
+            text += listed.rejected("the first message must be the user's")
         advice = "Put the summary in front as a user message, or keep the user message before the cut."
         yield listed.finding("first-message", severity, text, advice, (first,))
 

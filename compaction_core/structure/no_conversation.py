@@ -16,7 +16,7 @@ class NoConversation:
 
     def check(self, listed: Listed) -> Iterator[Finding]:
         """At most one finding."""
-        if listed.talk:
+        if listed.talk or _not_begun(listed):
             return
         mild = listed.provider.name.startswith("openai") and len(listed.rows) > 0
         severity: Severity = "warning" if mild else "error"
@@ -28,6 +28,12 @@ class NoConversation:
         )
         advice = "Give the summary as a user message, or keep the last user message."
         yield listed.finding("no-conversation", severity, text, advice, range(len(listed.rows)))
+
+
+def _not_begun(listed: Listed) -> bool:
+    """A file that holds its prompts alone: the user has not spoken yet."""
+    fresh = listed.history and not listed.compacted and not listed.sent and len(listed.rows) > 0
+    return fresh and all(message.summary is None for message in listed.messages)
 
 
 rules.add(NoConversation())

@@ -77,6 +77,9 @@ class Listed:
         compacted: bool = False,
         thinking: bool = False,
         rows: Sequence[Row] | None = None,
+        history: bool = False,
+        own: bool = False,
+        own_block: bool = False,
     ) -> None:
         self.messages = messages
         self.provider = provider
@@ -86,9 +89,22 @@ class Listed:
         """Nothing follows: the list is a request as it stands."""
         self.compacted = compacted
         """Something before the kept messages is gone."""
+        self.history = history
+        """A transcript as its file has it, and no list that someone made."""
+        self.own = own
+        """Of a history: this provider is the one that answered it, as far as model and format tell."""
+        self.own_block = own_block
+        """A summary that the model speaks is a block of the provider's own, which takes it back."""
         self.rows = [read(message) for message in messages] if rows is None else rows
         self.thinking = thinking or any(row.thoughts for row in self.rows)
         """The model thinks, as far as the list or what was taken out of it shows."""
+
+    @cached_property
+    def taken(self) -> int:
+        """Messages before this place were sent to this very provider and answered: the file shows it. Else 0."""
+        if not self.own:
+            return 0
+        return next((at for at in range(len(self.rows) - 1, -1, -1) if self.rows[at].kind == "assistant"), 0)
 
     @cached_property
     def talk(self) -> list[int]:

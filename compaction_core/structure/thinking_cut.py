@@ -1,5 +1,6 @@
 """A turn in the middle of its tool calls that lost the thinking at its start (users D13, D17; test input t13)."""
 
+import re
 from collections.abc import Iterator
 
 from compaction_core.findings import Finding
@@ -32,14 +33,29 @@ class ThinkingCut:
         first = next((place for place in reversed(turn) if listed.rows[place].kind == "assistant"), None)
         if first is None or listed.rows[first].leads:
             return
+        taken = first < listed.taken
+        mild = taken or _adaptive(listed.messages[first].model)
+        why = "a turn with tool calls must start with its thinking block"
+        text = f"The turn that is going on starts with {listed.name(first)}, which has no thinking in front, although "
+        text += "the model thinks. "
+        if taken:
+            text += "The file shows that the model went on all the same: it chooses itself when to think. "
+        elif mild:
+            text += "Where the model chooses itself when to think, that is taken. "
+        text += f"With a fixed thinking budget, {listed.rejected(why)}" if mild else listed.rejected(why)
         yield listed.finding(
             "thinking-cut",
-            "error",
-            f"The turn that is going on starts with {listed.name(first)}, which has no thinking in front, although the "
-            "model thinks. " + listed.rejected("a turn with tool calls must start with its thinking block"),
+            "warning" if mild else "error",
+            text,
             "Cut between turns, keep the turn's first message, or turn thinking off for this request.",
             (first,),
         )
+
+
+def _adaptive(model: str | None) -> bool:
+    """Claude from 4.6 on: with adaptive thinking, turns need not start with it, as reports of these models say."""
+    found = re.search(r"claude-[a-z]+-(\d+)(?:[-.](\d{1,2}))?(?!\d)", model or "")
+    return found is not None and (int(found[1]), int(found[2] or 0)) >= (4, 6)
 
 
 rules.add(ThinkingCut())

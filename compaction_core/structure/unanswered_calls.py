@@ -23,12 +23,16 @@ class UnansweredCalls:
             if place == listed.waiting:
                 yield _pending(listed, place, len(missing))
             elif place not in listed.answered:
-                several = len(missing) > 1
+                calls = "calls" if len(missing) > 1 else "call"
+                broken = "error" in listed.messages[place].flags and place < listed.taken
+                text = f"{listed.name(place)} makes {len(missing)} {calls} that nothing answers. "
+                if broken:
+                    text += "The answer was broken off, and the file shows that the conversation went on: the client "
+                    text += "leaves it out when it sends. Sent so, "
                 yield listed.finding(
                     "unanswered-call",
-                    "error",
-                    f"{listed.name(place)} makes {len(missing)} {'calls' if several else 'call'} that nothing answers. "
-                    + listed.rejected("every call needs its result"),
+                    "warning" if broken else "error",
+                    text + listed.rejected("every call needs its result"),
                     "Keep the results with the call, or take the call out, or add a result that says it was dropped.",
                     (place,),
                 )

@@ -30,6 +30,8 @@ class SummaryRequest(Record):
     indexes: tuple[int, ...]
     """Session indexes of the messages to summarize."""
     messages: tuple[Message, ...]
+    beside: tuple[tuple[int, Message], ...] = ()
+    """Messages that stay, and that the summarizer reads all the same, with their session indexes."""
     previous_summary: str | None = None
     max_chars: int | None = None
     """Set on a smaller request of a ladder: the longest transcript of that rung, in UTF-16 units."""
@@ -39,6 +41,11 @@ class SummaryRequest(Record):
     """Summaries that the file itself holds for a compaction at or after this range, nearest first."""
     turn_prefix: "SummaryRequest | None" = None
     """A second request for the start of a turn that is cut, where the system summarizes it apart (``turn_prefix``)."""
+
+    @property
+    def sources(self) -> tuple[tuple[int, Message], ...]:
+        """Everything that the summary can have its words from: what goes and what is read beside it, in order."""
+        return tuple(sorted((*zip(self.indexes, self.messages, strict=True), *self.beside), key=lambda row: row[0]))
 
 
 class Summary(Record):

@@ -30,7 +30,9 @@ class Offline:
         ``memo`` makes the next summary of the same messages fast; it keeps pieces of them and belongs to the caller.
         """
         sections, words = wanted(request)
-        reading = read(request.indexes, request.messages, request.previous_summary, memo)
+        sources = request.sources
+        numbers, messages = tuple(number for number, _ in sources), tuple(message for _, message in sources)
+        reading = read(numbers, messages, request.previous_summary, memo)
         text = summary_text(reading, sections, words)
         return Summary(text=text, summarizer=self.name, basis="offline", note="offline, fixed rules, no model")
 

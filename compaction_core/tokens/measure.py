@@ -6,6 +6,7 @@ from itertools import accumulate
 from typing import Literal, get_args
 
 from compaction_core.garbage import paused
+from compaction_core.progress import Report, paced, reported, silent
 from compaction_core.session import Message, Part, Record, Role, Session, Text
 from compaction_core.tokens.base import Basis, FramedCounter, TokenCounter, counters
 
@@ -40,6 +41,13 @@ class Measured(Record):
         """Tokens of messages[start:stop], in O(1)."""
         return self.prefix[stop] - self.prefix[start]
 
+    def picked(self, indexes: Sequence[int]) -> "Measured":
+        """The counts of these messages alone, in this order."""
+        columns = {name: tuple([column[i] for i in indexes]) for name, column in self.columns.items()}
+        return Measured(
+            counter=self.counter, basis=self.basis, tools=self.tools, columns=columns, length=len(indexes)
+        )  # fmt: skip
+
     def by_category(self, start: int = 0, stop: int | None = None) -> dict[Category, int]:
         """Tokens per category over messages[start:stop]; only categories that occur."""
         totals = {name: sum(column[start:stop]) for name, column in self.columns.items()}
@@ -51,20 +59,21 @@ class Measured(Record):
         return self.prefix[-1]
 
 
-def measure(session: Session, counter: str | TokenCounter = "o200k_base") -> Measured:
+def measure(session: Session, counter: str | TokenCounter = "o200k_base", progress: Report = silent) -> Measured:
     """Count every message of the session; raises UnknownName for a counter that does not exist.
 
-    Distinct texts are counted once: tokenizers remember counts by text digest.
+    Distinct texts are counted once: tokenizers remember counts by text digest. ``progress`` is told how many messages
+    are counted, at most 20 times a second.
     """
     with paused():
-        return _measured(session, counters.get(counter) if isinstance(counter, str) else counter)
+        return _measured(session, counters.get(counter) if isinstance(counter, str) else counter, paced(progress))
 
 
-def _measured(session: Session, counter: TokenCounter) -> Measured:
+def _measured(session: Session, counter: TokenCounter, progress: Report) -> Measured:
     size = len(session.messages)
     columns: dict[Category, list[int]] = {}
     framed = counter if isinstance(counter, FramedCounter) else None
-    for index, message in enumerate(session.messages):
+    for index, message in enumerate(reported(session.messages, "count", progress)):
         for category, tokens in _message(message, counter) if framed is None else _framed(message, framed):
             if category not in columns:
                 columns[category] = [0] * size

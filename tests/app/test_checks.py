@@ -1,8 +1,11 @@
 """The checks page, without a browser."""
 
+import shlex
+
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from compaction_core.cli import main
 from tests.app.test_pages import ENTRY, ROOT, WAIT, go, headline
 
 PAGE = ROOT / "pages" / "checks.py"
@@ -58,3 +61,67 @@ def test_no_provider_is_no_error() -> None:
 def test_other_systems_can_be_judged(strategy: str) -> None:
     app = opened(strategy=strategy, provider="anthropic,gemini,openai-responses")
     assert not app.exception and headline(app)
+
+
+def said(app: AppTest) -> str:
+    return " ".join(block.value.replace("\\", "") for block in app.markdown)
+
+
+def command(app: AppTest) -> list[str]:
+    """The command that the page shows, as a shell would split it."""
+    return next(shlex.split(block.value) for block in app.code if block.value.startswith("compaction-explorer check"))
+
+
+@pytest.mark.parametrize(
+    ("params", "code"),
+    [
+        ({}, 0),
+        ({"session": "first_example", "strategy": "pi", "window": "8192"}, 1),
+        ({"session": "first_example", "strategy": "pi", "window": "8192", "blocking": "none"}, 0),
+        ({"blocking": "next-trigger"}, 1),
+        ({"provider": "strict-template,gemini"}, 1),
+        ({"session": "parallel_pending", "strategy": "by-hand", "after": "26", "blocking": "warning"}, 1),
+    ],
+)
+def test_the_command_beside_the_verdict_gives_the_same(
+    params: dict[str, str], code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """What the page says a CI would do is what the command line does."""
+    app = opened(**params)
+    assert f"exit code {code}" in said(app) and not app.exception
+    assert main(command(app)[1:]) == code
+    capsys.readouterr()
+
+
+def test_a_person_chooses_what_blocks() -> None:
+    app = opened()
+    assert "This would pass CI: exit code 0; none of the" in said(app)
+    app.multiselect(key="check_blocking").set_value(["note"]).run()
+    assert "This would fail CI: exit code 1;" in said(app) and command(app)[-2:] == ["--blocking", "note"]
+    app.multiselect(key="check_blocking").set_value([]).run()
+    assert "nothing is chosen to block" in said(app) and command(app)[-2:] == ["--blocking", "none"]
+
+
+def test_where_the_trigger_is_looked_at_and_how_many_turns_are_left() -> None:
+    """190 looks up to #344, as the finding says too."""
+    app = opened()
+    assert "Letta Code: it looks at its trigger before every new prompt and after every answer, 190 times" in said(app)
+    assert "turns are left until it fires next" in said(app)
+
+
+def test_what_if_the_next_message_is_large() -> None:
+    """Letta Code's line is 111,616; 30,000 more than what is left after compacting pass it."""
+    app = opened()
+    assert "With a tool result of 5,000 tokens next" in said(app) and "it does not fire" in said(app)
+    app.number_input(key="what_if_tokens").set_value(30_000).run()
+    assert "it fires at" in said(app) and "The plan then:" in said(app)
+    app.number_input(key="what_if_tokens").set_value(100_000).run()
+    assert "It does not fit the window of 128,000" in said(app)
+    app.button_group(key="what_if_base").set_value("as it is").run()
+    assert "it had fired before" in said(app) and not app.exception
+
+
+def test_a_session_that_never_compacts_has_one_list_to_try_on() -> None:
+    app = opened(session="first_example", window="100000")
+    assert app.button_group(key="what_if_base_alone").options == ["as it is"]
+    assert "From here" in said(app) or "Turns left cannot be told" in said(app)

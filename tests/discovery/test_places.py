@@ -25,6 +25,7 @@ FILES = [
     ("OpenClaw", ".openclaw/agents/main/sessions/s.jsonl", CWD, "app"),
     ("opencode", ".local/share/opencode/opencode.db", "x", "opencode"),
     ("opencode", ".local/share/opencode/storage/session/p/ses_1.json", '{"directory": "/home/me/app"}', "app"),
+    ("Cursor", ".config/Cursor/User/globalStorage/state.vscdb", "x", "Cursor"),
     ("Cursor", ".cursor/projects/home-me-app/agent-transcripts/1/1.jsonl", "{}", "home-me-app"),
     ("Cline", f"{CODE}/globalStorage/saoudrizwan.claude-dev/tasks/1/api_conversation_history.json",
      '[{"role":"user","content":"# Current Working Directory (/home/me/app) Files"}]', "app"),
@@ -39,6 +40,8 @@ FILES = [
     ("OpenHands", ".openhands/sessions/abc/events/0.json", "{}", "abc"),
     ("Hermes", ".hermes/sessions/s1.jsonl", CWD, "app"),
     ("Hermes", "AppData/Local/hermes/profiles/work/sessions/s1.json", CWD, "app"),
+    ("Hermes", ".hermes/state.db", "x", ".hermes"),
+    ("Hermes", ".hermes/profiles/work/state.db", "x", "work"),
     ("Grok CLI", ".grok/sessions/%2Fhome%2Fme%2Fapp/1/chat_history.jsonl", "{}", "app"),
     ("DeepSeek Harness", ".dsh/sessions/--home-me-app--/1/session.v4.jsonl.zstd", "packed", "1"),
     ("DeepSeek Harness", ".dsh/sessions/--home-me-app--/1/session.jsonl", CWD, "app"),
@@ -84,6 +87,22 @@ def test_the_log_beside_opencode_s_database_is_read_with_it(tmp_path: Path) -> N
         (session,) = load_all(content(file.path, file.beside))
     live.close()
     assert [message.text for message in session.messages] == ["hello"]
+
+
+def test_the_log_beside_cursor_s_database_is_read_with_it(tmp_path: Path) -> None:
+    path = tmp_path / ".config/Cursor/User/globalStorage/state.vscdb"
+    path.parent.mkdir(parents=True)
+    with sqlite3.connect(path) as live:
+        live.execute("PRAGMA journal_mode = WAL")
+        live.execute("CREATE TABLE cursorDiskKV (key TEXT UNIQUE ON CONFLICT REPLACE, value BLOB)")
+        live.commit()
+        live.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        live.execute("""INSERT INTO cursorDiskKV VALUES ('bubbleId:c:b', '{"type": 1, "text": "hello"}')""")
+        live.commit()
+        (file,) = found(tmp_path)
+        (session,) = load_all(content(file.path, file.beside))
+    live.close()
+    assert (session.format, [message.text for message in session.messages]) == ("cursor_ide", ["hello"])
 
 
 def test_a_session_of_opencode_s_old_storage_is_read_from_its_files(tmp_path: Path) -> None:

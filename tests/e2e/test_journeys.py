@@ -195,19 +195,6 @@ def test_the_dialog_generates_a_session(page: Page, app: str) -> None:
     expect(page.get_by_text("This session holds 40 messages")).to_be_visible(timeout=30_000)
 
 
-def test_a_file_with_several_conversations_offers_a_choice(page: Page, app: str) -> None:
-    turns = [{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]
-    lines = [json.dumps({"messages": turns * (n + 1)}) for n in range(3)]
-    opened(page, app)
-    load_own(page, "talks.jsonl", "\n".join(lines).encode())
-    choice = page.get_by_test_id("stDialog").get_by_role("combobox", name="This file holds 3 conversations")
-    expect(choice).to_be_visible(timeout=30_000)
-    choice.click()
-    page.get_by_role("option", name="#2: 6 messages").click()
-    page.get_by_role("button", name="Open this one").click()
-    expect(page.get_by_text("This session holds 6 messages")).to_be_visible(timeout=30_000)
-
-
 def test_forgetting_removes_an_uploaded_session(page: Page, app: str) -> None:
     opened(page, app)
     load_own(page, "mine.json", json.dumps(CHAT).encode())

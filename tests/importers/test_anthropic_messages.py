@@ -173,3 +173,17 @@ def test_one_conversation_a_line() -> None:
     assert outline(first) == outline(second) == [("system", "S"), ("user", "Hi")]
     assert [[m.line for m in session.messages] for session in (first, second)] == [[None, 0], [None, 2]]
     assert first.integrity.unreadable == (1,)
+
+
+def test_lines_of_a_message_batch() -> None:
+    asked = {"custom_id": "1", "params": {"model": "c", "messages": [{"role": "user", "content": "u"}]}}
+    reply = {
+        "type": "message",
+        "role": "assistant",
+        "model": "c",
+        "content": [{"type": "text", "text": "a"}],
+        "usage": {},
+    }
+    answered = {"custom_id": "1", "result": {"type": "succeeded", "message": reply}}
+    assert load(json.dumps(asked) + "\n").messages[0].text == "u"
+    assert load(json.dumps(answered) + "\n").messages[0].text == "a"

@@ -3,6 +3,7 @@
 import base64
 import json
 import struct
+from typing import Any
 
 import pytest
 
@@ -533,3 +534,44 @@ def test_stream_json_spells_its_boundaries_otherwise() -> None:
     assert [(c.index, c.trigger, c.tokens_before) for c in session.compactions] == [(1, "auto", 150_000)]
     assert session.messages[1].summary == "So far: blue."
     assert (session.version, session.context_window) == ("2.0.1", 200_000)
+
+
+def test_what_the_command_prints_as_one_list() -> None:
+    """``claude -p --output-format json --verbose``, as automated runs keep it."""
+    said = {"role": "assistant", "id": "m", "model": "claude-x", "content": [{"type": "text", "text": "yes"}]}
+    rows = [
+        {"type": "system", "subtype": "init", "session_id": "s", "model": "claude-x"},
+        {"type": "user", "session_id": "s", "message": {"role": "user", "content": "hi"}},
+        {"type": "assistant", "session_id": "s", "message": said},
+        {"type": "result", "subtype": "success", "session_id": "s", "result": "yes"},
+    ]
+    session = load(json.dumps(rows, indent=1))
+    assert (session.format, [m.text for m in session.messages]) == ("claude_code", ["hi", "yes"])
+    assert {m.line for m in session.messages} == {None}
+
+
+@pytest.mark.parametrize("parent", ["s", "5"])
+@pytest.mark.parametrize(
+    "told",
+    [
+        {"preservedMessages": {"anchorUuid": "s", "uuids": ["3", "4", "5"]}},
+        {"preservedSegment": {"headUuid": "3", "anchorUuid": "s", "tailUuid": "5"}},
+    ],
+)
+def test_messages_that_a_compaction_kept_stay(parent: str, told: dict[str, Any]) -> None:
+    """What follows hangs off the summary or, written in a hurry, off the last message that was kept."""
+    session = load(
+        jsonl(
+            user("1", None, "one"),
+            assistant("2", "1", text("first")),
+            user("3", "2", "two"),
+            assistant("4", "3", call("a"), message_id="m"),
+            user("5", "4", [result("a")]),
+            system("b", None, "compact_boundary", logicalParentUuid="5", compactMetadata={"trigger": "auto", **told}),
+            user("s", "b", "This session is being continued\nS", isCompactSummary=True),
+            user("6", parent, "three"),
+        )
+    )
+    assert [m.summary or m.text for m in session.messages] == ["one", "first", "two", "", "done", "S", "three"]
+    assert [(c.index, c.kept) for c in session.compactions] == [(5, (2, 3, 4))]
+    assert session.integrity.warnings == ()

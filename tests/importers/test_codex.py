@@ -241,3 +241,41 @@ def test_many_compactions_and_rollbacks_take_linear_time() -> None:
     rows = [user("x"), compacted(""), event("thread_rolled_back", num_turns=3), user("y"), answer("z")] * 4_000
     session = loaded(META, *rows)
     assert len(session.compactions) == 4_000
+
+
+def test_counts_of_newer_releases_stand_in_rows_of_their_own() -> None:
+    """Release 0.153 and later write a record for each response; a ``token_count`` may repeat it."""
+    usage = {"input_tokens": 100, "cached_input_tokens": 80, "output_tokens": 10, "total_tokens": 110}
+    record = {"type": "token_usage_record", "payload": {"response_id": "r", "usage": usage}}
+    session = loaded(META, user("go"), answer("one"), record, answer("two"), record, count(100, 110, 80))
+    assert [m.text for m in session.messages] == ["go", "one", "two"]
+    assert [m.usage.cache_read for m in session.messages[1:] if m.usage] == [80, 80]
+    assert codes(session) == []
+
+
+def test_messages_of_other_agents_and_tools_brought_later() -> None:
+    told = {
+        "type": "inter_agent_communication",
+        "payload": {"author": "/root/a", "recipient": "/root", "content": "done"},
+    }
+    session = loaded(META, user("go"), told, item(type="additional_tools", role="developer", tools=[]), answer("ok"))
+    assert [(m.role, m.name, m.flags) for m in session.messages] == [
+        ("user", None, ()),
+        ("user", "/root/a", ("meta",)),
+        ("developer", None, ()),
+        ("assistant", None, ()),
+    ]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<goal_context>\nfinish\n</goal_context>",
+        '<codex_internal_context source="goal">\nx\n</codex_internal_context>',
+        "<external_editor>open</external_editor>",
+        '<hook_prompt hook_run_id="1">x</hook_prompt>',
+        "Warning: apply_patch was requested via shell. Use it.",
+    ],
+)
+def test_texts_that_codex_adds_are_no_prompts(text: str) -> None:
+    assert loaded(META, user(text), answer("ok")).messages[0].flags == ("meta",)

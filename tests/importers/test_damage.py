@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+import time
 from pathlib import Path
 from typing import Any
 
@@ -92,3 +93,10 @@ def exchange(chance: random.Random, value: Any) -> None:
 @pytest.mark.parametrize("data", EXAMPLES)
 def test_unharmed(data: bytes) -> None:
     holds(data)
+
+
+@pytest.mark.parametrize("text", ["[" + "0," * 300_000 + "0]", '{"messages": [' + "null," * 300_000 + "null]}"])
+def test_long_lists_of_nothing_are_refused_soon(text: str) -> None:
+    began = time.process_time()
+    holds(text.encode())
+    assert time.process_time() - began < 3

@@ -148,3 +148,10 @@ def test_many_operations_take_linear_time() -> None:
     session = loaded(HEAD, *rows, *operations)
     # the rows, a note and a prompt; then, 3,999 times, the message that comes back and a prompt
     assert (len(session.messages), len(session.compactions)) == (8_000 + 2 + 3_999 * 2, 4_000)
+
+
+def test_a_result_that_is_plain_text() -> None:
+    calls = [{"id": "t", "name": "ls", "args": {}, "result": "a.txt", "status": "success"}]
+    answer = {"id": "2", "type": "gemini", "timestamp": "2026-01-01T00:00:01Z", "content": "", "toolCalls": calls}
+    session = load(json.dumps({"sessionId": "s", "projectHash": "h", "messages": [answer]}))
+    assert [m.text for m in session.messages] == ["", "a.txt"] and len(session.result_of) == 1

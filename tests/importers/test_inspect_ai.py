@@ -233,3 +233,11 @@ def test_old_logs_hold_events_inside_events() -> None:
 
     assert [(thread.id, len(thread.messages)) for thread in session.threads] == [("tool-c1", 2)]
     assert session.messages[2].timestamp == 1769940000.0
+
+
+def test_a_log_without_events_tells_the_tokens_of_the_last_call() -> None:
+    messages = [{"role": "user", "content": "q"}, {"role": "assistant", "content": "a", "source": "generate"}]
+    output = {"model": "m", "choices": [], "usage": {"input_tokens": 5, "output_tokens": 2, "total_tokens": 7}}
+    sample = {"id": 1, "epoch": 1, "messages": messages, "events": [], "output": output}
+    session = load(json.dumps({"version": 2, "eval": {"model": "m"}, "samples": [sample]}))
+    assert session.messages[1].usage is not None and session.messages[1].usage.context == 5

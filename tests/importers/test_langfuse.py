@@ -88,3 +88,14 @@ def test_what_the_attributes_say_where_input_and_output_are_empty() -> None:
 )
 def test_usage(told: dict[str, int], usage: Usage | None) -> None:
     assert _usage({"usageDetails": told}) == usage
+
+
+def test_rows_of_a_batch_export_spell_their_fields_otherwise() -> None:
+    row = {
+        "id": "o", "trace_id": "t", "type": "GENERATION", "name": "chat", "start_time": "2026-01-01T00:00:00Z",
+        "input": '[{"role": "user", "content": "q"}]', "output": '{"role": "assistant", "content": "a"}',
+        "usage_details": {"input": 5, "output": 1},
+    }  # fmt: skip
+    session = load(json.dumps(row) + "\n")
+    assert (session.format, [m.text for m in session.messages]) == ("langfuse", ["q", "a"])
+    assert session.messages[1].usage is not None and session.messages[1].usage.context == 5

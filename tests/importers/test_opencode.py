@@ -20,6 +20,7 @@ from compaction_core.session import (
     ToolCall,
     ToolResult,
 )
+from tests.importers.databases import sqlite_file
 
 START = 1769940000
 
@@ -278,3 +279,114 @@ def test_the_storage_folder(tmp_path: Path) -> None:
             file.write_text(json.dumps(content))
     (session,) = load_all(tmp_path)
     check(session)
+
+
+NEWER = "id TEXT PRIMARY KEY, session_id TEXT, type TEXT, seq INTEGER, time_created INTEGER, time_updated INTEGER, data"
+OLDER = {
+    "message": ("id TEXT PRIMARY KEY, session_id TEXT, time_created INTEGER, data TEXT", ()),
+    "part": ("id TEXT PRIMARY KEY, message_id TEXT, data TEXT", ()),
+}
+
+
+def typed_rows(*rows: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """Rows of ``session_message`` as opencode writes them: the type in a column, the rest as JSON."""
+    return [
+        (
+            f"msg_{seq}", "ses_1", row["type"], seq, (START + seq) * 1000, 0,
+            {"time": {"created": (START + seq) * 1000}, **{key: row[key] for key in row if key != "type"}},
+        )
+        for seq, row in enumerate(rows)
+    ]  # fmt: skip
+
+
+def newer(path: Path, rows: list[tuple[Any, ...]], **more: Any) -> Path:
+    session = (
+        "id TEXT PRIMARY KEY, parent_id TEXT, title TEXT, version TEXT, time_created INTEGER",
+        [("ses_1", None, "T", "2.0.0", 1)],
+    )
+    tables = {"session": session, **OLDER, "session_message": (NEWER, rows), **more}
+    return sqlite_file(path / "opencode.db", tables)
+
+
+def ran(name: str, call: str, **state: Any) -> dict[str, Any]:
+    return {"type": "tool", "id": call, "name": name, "time": {"created": 1, "completed": (START + 9) * 1000},
+            "state": {"input": {"a": 1}, **state}}  # fmt: skip
+
+
+TALK = typed_rows(
+    {"type": "model-switched", "model": {"id": "model-x"}},
+    {"type": "user", "text": "go", "files": [{"data": "aGk=", "mime": "text/plain", "name": "a.txt", "source": {}}]},
+    {
+        "type": "assistant",
+        "model": {"id": "model-x", "providerID": "p"},
+        "content": [
+            {"type": "reasoning", "text": "hm"},
+            ran("read", "c1", status="completed", content=[{"type": "text", "text": "out"}]),
+            ran("bash", "c2", status="error", error={"type": "unknown", "message": "no"}),
+            ran("grep", "c3", status="streaming") | {"state": {"status": "streaming", "input": '{"q'}},
+        ],
+        "finish": "tool-calls",
+        "tokens": {"input": 10, "output": 4, "reasoning": 3, "cache": {"read": 90, "write": 5}},
+    },
+    {"type": "synthetic", "text": "by the way"},
+    {"type": "shell", "command": "ls", "output": {"output": "a.txt"}},
+    {"type": "compaction", "status": "failed", "reason": "auto"},
+    {"type": "compaction", "status": "completed", "reason": "manual", "summary": "S", "recent": "[User]: go"},
+    {"type": "idle", "outcome": "succeeded"},
+    {"type": "user", "text": "on"},
+)
+
+
+def test_the_newer_tables_hold_typed_rows(tmp_path: Path) -> None:
+    told = ("session_id TEXT, baseline TEXT", [("ses_1", "Be brief.")])
+    (session,) = load_all(newer(tmp_path, TALK, instruction_checkpoint=told))
+    assert [(m.role, m.text, m.flags) for m in session.messages] == [
+        ("system", "Be brief.", ()),
+        ("user", "go\nhi", ()),
+        ("assistant", "", ()),
+        ("tool", "out", ()),
+        ("tool", "no", ()),
+        ("user", "by the way", ("meta",)),
+        ("user", "Shell command: ls\n\na.txt", ("meta",)),
+        ("user", "S\n[User]: go", ()),
+        ("user", "on", ()),
+    ]
+    answer = session.messages[2]
+    assert answer.usage is not None
+    assert (answer.usage.context, answer.usage.output, answer.model, answer.stop_reason) == (
+        105,
+        7,
+        "model-x",
+        "tool-calls",
+    )
+    assert [call.arguments for call in answer.calls] == ['{"a":1}', '{"a":1}', '{"q']
+    assert session.compactions == (
+        RecordedCompaction(index=7, kept=(0,), trigger="manual", timestamp=float(START + 6)),
+    )
+    assert (session.messages[7].summary, session.title, session.unanswered) == ("S", "T", ((2, "c3"),))
+
+
+def test_a_checkpoint_that_only_the_provider_can_read(tmp_path: Path) -> None:
+    rows = typed_rows(
+        {"type": "user", "text": "a"}, {"type": "compaction", "reason": "auto", "summary": "", "recent": ""}
+    )
+    (session,) = load_all(newer(tmp_path, rows))
+    assert [c.index for c in session.compactions] == [1]
+    assert (session.messages[1].summary, session.messages[1].flags) == ("", ("synthetic",))
+
+
+@pytest.mark.parametrize(("later", "text"), [(0, "older"), (3_600_000, "newer")])
+def test_a_session_in_both_sets_of_tables_is_read_where_it_went_on(tmp_path: Path, later: int, text: str) -> None:
+    message = ("m1", "ses_1", START * 1000, {"role": "user"})
+    part = ("p1", "m1", {"type": "text", "text": "older"})
+    row = ("msg_1", "ses_1", "user", 1, START * 1000 + later, 0, {"text": "newer", "time": {"created": START * 1000}})
+    path = newer(
+        tmp_path, [row], message=(OLDER["message"][0], [message]), part=(OLDER["part"][0], [part])
+    )  # fmt: skip
+    assert [m.text for m in load(path).messages] == [text]
+
+
+def test_an_export_of_typed_rows(tmp_path: Path) -> None:
+    rows = [{"id": identity, "type": kind, **data} for identity, _, kind, _, _, _, data in TALK]
+    exported = load(json.dumps({"info": {"id": "ses_1", "title": "T", "version": "2.0.0"}, "messages": rows}))
+    assert exported.messages == load(newer(tmp_path, TALK)).messages

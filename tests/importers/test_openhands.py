@@ -259,3 +259,32 @@ def test_an_evaluations_output_holds_a_conversation_a_line() -> None:
         ("a", [("user", "Hi")]),
         ("b", [("user", "Hi")]),
     ]
+
+
+def test_calls_of_an_agent_behind_the_agent_client_protocol() -> None:
+    def told(number: int, **more: Any) -> dict[str, Any]:
+        event = {"kind": "ACPToolCallEvent", "id": str(number), "source": "agent", "tool_call_id": "t", "title": "Read"}
+        return {**event, "timestamp": f"2026-01-01T00:00:0{number}", **more}
+
+    said = {"role": "user", "content": [{"type": "text", "text": "go"}]}
+    asked = {
+        "kind": "MessageEvent",
+        "id": "0",
+        "source": "user",
+        "timestamp": "2026-01-01T00:00:00",
+        "llm_message": said,
+    }
+    events = [
+        asked,
+        told(1, status="pending", raw_input={"path": "a"}),
+        told(2, status="in_progress"),
+        told(3, status="completed", raw_output="text"),
+        told(4, status="completed", raw_output="text"),
+    ]
+    session = load(json.dumps(events))
+    assert [(m.role, m.text, [call.name for call in m.calls]) for m in session.messages] == [
+        ("user", "go", []),
+        ("assistant", "", ["Read"]),
+        ("tool", "text", []),
+    ]
+    assert len(session.result_of) == 1

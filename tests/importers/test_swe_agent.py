@@ -98,3 +98,13 @@ def test_entries_that_are_none_are_counted() -> None:
 
     assert session.messages == (Message(role="user", parts=session.messages[0].parts),)
     assert [warning.code for warning in session.integrity.warnings] == ["no_message"]
+
+
+def test_entries_without_an_agent_belong_to_the_first_one() -> None:
+    history = [
+        {"role": "system", "content": "s"},
+        {"role": "user", "content": "task"},
+        {"role": "assistant", "content": "r", "thought": "t", "action": "ls", "agent": "primary"},
+    ]
+    session = load(json.dumps({"history": history, "trajectory": [], "info": {}}))
+    assert (len(session.messages), session.threads) == (3, ())

@@ -199,9 +199,9 @@ def test_five_thousand_messages_take_under_a_tenth_of_a_second() -> None:
     rows: list[Message] = list(dialogue(2_000).messages)
     for i in range(1_000):
         rows += [U, call(f"c{i}"), result(f"c{i}")]
-    start = time.perf_counter()
+    start = time.process_time()
     check(rows, "anthropic")
-    assert time.perf_counter() - start < 0.2  # 0.1 s on a quiet machine
+    assert time.process_time() - start < 0.2  # 0.1 s on a quiet machine
 
 
 def test_reading_once_serves_every_provider() -> None:

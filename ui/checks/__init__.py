@@ -8,8 +8,9 @@ import streamlit as st
 from compaction_core.findings import Severity
 from compaction_core.report.words import count
 from compaction_core.structure import PROVIDERS, provider_of
-from compaction_core.structure.checkup import WHERE_WORDS, Found, examine
+from compaction_core.structure.checkup import WHERE_WORDS, Found
 from compaction_core.structure.lint import Case
+from ui import cached
 from ui.findings import ORDER, WORDS
 from ui.scene import Scene
 from ui.words import escape
@@ -49,14 +50,17 @@ def look(scene: Scene, providers: Sequence[str]) -> tuple[Found, ...]:
         watch=scene.watch,
         plan=scene.plan,
         passes=[result for _, result in scene.passes()],
+        makeup=cached.made_of(scene.session, scene.session.digest),
+        cached_tokens=cached.cache_read(scene.session, scene.session.digest, scene.counter),
     )  # fmt: skip
-    return examine(case, providers)
+    key = f"{scene.plan_key} {scene.after} {scene.counter} {scene.trigger}"
+    return cached.examined(case, key, tuple(providers))
 
 
 def sentence(scene: Scene, found: Sequence[Found], providers: Sequence[str]) -> str:
     """The result in one sentence."""
     refused = [name for name in providers if _gravest(found, name) == "error"]
-    settings = [each for each in found if each.where == "settings" and each.finding.severity == "error"]
+    settings = [each for each in found if each.provider is None and each.finding.severity == "error"]
     lead = f"After #{scene.at - 1}, {scene.strategy.label}: "
     if not providers:
         return f"{lead}no provider is chosen."

@@ -14,13 +14,16 @@ from compaction_core.summarizers.ladder import ASKING
 from compaction_core.summarizers.outgoing import masked_request
 from compaction_core.summarizers.recordings import digest
 from compaction_core.tokens import counters
-from ui import cached
+from ui import cached, masking
 from ui.lab import folder, keys, places, rungs
 from ui.lab.chosen import Chosen
 from ui.lab.runs import Bench, Job
 from ui.scene import Scene
 
-NOUNS = {"secret": "secrets", "email": "e-mails", "home_path": "home folders", "user_name": "user names"}
+NOUNS = {
+    "secret": "secrets", "email": "e-mails", "home_path": "home folders", "user_name": "user names",
+    "word": "own words",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -43,10 +46,11 @@ def parcel(chosen: Chosen, scene: Scene, bench: Bench) -> Parcel:
     request = lab.request_of(chosen.column, scene.request)
     if not chosen.masked:
         return Parcel(chosen, request, None)
-    key = f"{scene.plan_key} {digest(request)}"
+    wanted = masking.chosen()
+    key = f"{scene.plan_key} {digest(request)} {wanted.model_dump_json()}"
     if key not in bench.masked:
         with st.spinner("Masking what is sent"):
-            outgoing = masked_request(request)
+            outgoing = masked_request(request, wanted)
         while len(bench.masked) >= 12:
             del bench.masked[next(iter(bench.masked))]
         bench.masked[key] = outgoing

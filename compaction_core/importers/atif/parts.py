@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from compaction_core.importers.shared.any_usage import made
 from compaction_core.importers.shared.blocks import block_list, opaque
 from compaction_core.importers.shared.values import optional_text, whole
 from compaction_core.session import File, Image, Part, Text, Usage
@@ -48,11 +49,5 @@ def usage_of(metrics: Any) -> Usage | None:
     more = metrics.get("extra")
     more = more if isinstance(more, dict) else {}
     read, written = whole(metrics.get("cached_tokens")), whole(more.get("cache_creation_input_tokens"))
-    found = Usage(
-        input=max(0, whole(metrics.get("prompt_tokens")) - read - written),
-        cache_read=read,
-        cache_write=written,
-        output=whole(metrics.get("completion_tokens")),
-        reasoning=whole(more.get("reasoning_tokens")),
-    )
-    return found if found.total else None
+    prompt, output = whole(metrics.get("prompt_tokens")), whole(metrics.get("completion_tokens"))
+    return made(prompt, read, written, output, whole(more.get("reasoning_tokens")))

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from sys import intern
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
@@ -11,10 +12,12 @@ from compaction_core.importers.claude_code.rows import Reader
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.values import optional_text, optional_whole
 from compaction_core.importers.source import Row, Rows, Source
+from compaction_core.progress import Report, reported
 from compaction_core.session import Session, Thread, Warning
 
 _MESSAGES = ("user", "assistant")
 _TREE_ROWS = (*_MESSAGES, "attachment", "system", "progress")
+_LOOKED_AT = 50
 _OPENING = {
     "summary": "leafUuid",
     "file-history-snapshot": "snapshot",
@@ -24,6 +27,44 @@ _OPENING = {
     "ai-title": "aiTitle",
     "last-prompt": "lastPrompt",
 }
+
+
+_READ = frozenset(
+    {
+        "agentId",
+        "aiTitle",
+        "attachment",
+        "claude_code_version",
+        "compactMetadata",
+        "compact_metadata",
+        "content",
+        "customTitle",
+        "data",
+        "isApiErrorMessage",
+        "isCompactSummary",
+        "isMeta",
+        "isSidechain",
+        "isSynthetic",
+        "isVisibleInTranscriptOnly",
+        "leafUuid",
+        "logicalParentUuid",
+        "message",
+        "microcompactMetadata",
+        "modelUsage",
+        "parentUuid",
+        "parent_tool_use_id",
+        "sessionId",
+        "sourceToolUseID",
+        "subtype",
+        "summary",
+        "timestamp",
+        "type",
+        "uuid",
+        "version",
+    }
+)
+"""What is read of a row. ``toolUseResult``, which repeats every output, is not."""
+_REPEATED = ("sessionId", "type", "version")
 
 
 def detect(source: Source) -> str | None:
@@ -48,23 +89,39 @@ def detect(source: Source) -> str | None:
 def read(source: Source) -> Iterator[Session]:
     """One session for each conversation of the file; sub-agents' messages become its threads."""
     log = _loglines(source)
-    file = Rows(log, source.data.count(b"\n") + 1, (), False) if log else source.rows
+    file = Rows(log, source.data.count(b"\n") + 1, (), False) if log else source.trimmed(_trimmed)
     rows, repeated = _unique(file.rows)
     main, aside, bookkeeping = _sorted(rows)
     found = conversations(main)
     for number, conversation in enumerate(found):
         beside = _beside(aside, found, number)
-        session = _session(file, conversation, beside, bookkeeping, repeated, (number, len(found)))
+        place = number, len(found)
+        session = _session(file, conversation, beside, bookkeeping, repeated, place, source.progress)
         yield _without_lines(session) if log else session
 
 
 def _loglines(source: Source) -> tuple[Row, ...]:
-    """Rows of a web session's JSON document."""
+    """Rows of a JSON document: a web session, or what ``--output-format json`` prints of all messages."""
     document = source.document
-    lines = document.get("loglines") if isinstance(document, dict) else None
-    if not isinstance(lines, list):
+    lines = document.get("loglines") if isinstance(document, dict) else document
+    if not isinstance(lines, list) or (lines is document and not any(map(_is_printed, lines[:_LOOKED_AT]))):
         return ()
     return tuple(Row(at, value) for at, value in enumerate(lines) if isinstance(value, dict))
+
+
+def _is_printed(value: Any) -> bool:
+    named = isinstance(value, dict) and ("session_id" in value or "sessionId" in value)
+    return named and value.get("type") in _MESSAGES and isinstance(value.get("message"), dict)
+
+
+def _trimmed(value: dict[str, Any]) -> dict[str, Any]:
+    """A row with what is read of it, and the strings that every row repeats held once."""
+    kept = {key: told for key, told in value.items() if key in _READ and told is not None and told is not False}
+    for key in _REPEATED:
+        told = kept.get(key)
+        if isinstance(told, str):
+            kept[key] = intern(told)
+    return kept
 
 
 def _without_lines(session: Session) -> Session:
@@ -127,32 +184,37 @@ def _session(
     bookkeeping: Sequence[Row],
     repeated: int,
     place: tuple[int, int],
+    progress: Report,
 ) -> Session:
-    reader = Reader().take(bookkeeping).take(conversation.rows)
-    messages, compactions = reader.finish()
+    # all that is asked of the rows comes first: the reader lets go of what it has read
     values = [row.value for row in conversation.rows]
-    real = (m.model for m in reversed(messages) if m.model and m.model != SYNTHETIC)
     told = (value.get(key) for value in reversed(values) for key in ("version", "claude_code_version"))
-    versions = (v for value in told if (v := optional_text(value)))
+    version = next((v for value in told if (v := optional_text(value))), None)
+    titled = any(row.value.get("type") == "summary" for row in bookkeeping)
+    uuids = {uuid for value in values if isinstance(uuid := value.get("uuid"), str)} if titled else ()
+    closing = [value for value in (*values, *(row.value for row in bookkeeping)) if value.get("type") == "result"]
+    reader = Reader().take(bookkeeping).take(reported(conversation.rows, "arrange", progress))
+    messages, compactions = reader.finish()
+    real = (m.model for m in reversed(messages) if m.model and m.model != SYNTHETIC)
     model = next(real, None)
     return Session(
         format="claude_code",
-        title=title_of(bookkeeping, values, messages),
-        version=next(versions, None),
+        title=title_of(bookkeeping, uuids, messages),
+        version=version,
         model=model,
-        context_window=_window([*values, *(row.value for row in bookkeeping)], model),
+        context_window=_window(closing, model),
         messages=messages,
         compactions=compactions,
         threads=_threads(aside),
         integrity=notes.integrity(
-            file, reader.merged, reader.skipped, _warnings(conversation, reader, repeated, place)
+            file, reader.merged, reader.skipped, _warnings(conversation, reader, repeated, place), conversation.broken
         ),
     )
 
 
-def _window(values: Sequence[dict[str, Any]], model: str | None) -> int | None:
-    """The window that the closing row of stream-json tells for the model."""
-    used = (value.get("modelUsage") for value in reversed(values) if value.get("type") == "result")
+def _window(closing: Sequence[dict[str, Any]], model: str | None) -> int | None:
+    """The window that the closing rows of stream-json tell for the model."""
+    used = (value.get("modelUsage") for value in reversed(closing))
     told = (usage.get(model) for usage in used if isinstance(usage, dict))
     found = (optional_whole(inner.get("contextWindow")) for inner in told if isinstance(inner, dict))
     return next((window for window in found if window), None)
@@ -183,21 +245,22 @@ def _warnings(conversation: Conversation, reader: Reader, repeated: int, place: 
         rows = notes.counted(conversation.left_out, "message row")
         prompts = notes.counted(conversation.left_out_prompts, "prompt")
         text = f"Left out {rows} ({prompts}) of rewound branches: the model no longer saw them."
-        yield Warning(code="branches", text=text, line=conversation.first_left_out)
+        yield Warning(code="branches", text=text, line=conversation.first_left_out, count=conversation.left_out)
     if repeated:
         text = f"Left out {notes.counted(repeated, 'row')} that repeat an earlier row (same uuid)."
-        yield Warning(code="repeated_rows", text=text)
+        yield Warning(code="repeated_rows", text=text, count=repeated)
     if reader.preserved:
         kept = notes.counted(reader.preserved, "message")
         text = f"A recorded compaction kept {kept} from before it; they are shown as hidden by it."
-        yield Warning(code="preserved_messages", text=text)
+        yield Warning(code="preserved_messages", text=text, count=reader.preserved)
     yield from _counts("unknown_rows", "Left out rows of types that are not known", reader.unknown)
     yield from _counts("attachments", "Left out attachments not known to enter the context", reader.left_out)
 
 
 def _counts(code: str, what: str, counts: Counter[str]) -> Iterator[Warning]:
     if counts:
-        yield Warning(code=code, text=f"{what}: {', '.join(f'{k} ({n})' for k, n in sorted(counts.items()))}.")
+        text = f"{what}: {', '.join(f'{k} ({n})' for k, n in sorted(counts.items()))}."
+        yield Warning(code=code, text=text, count=counts.total())
 
 
 IMPORTER = importers.add(Importer(name="claude_code", label="Claude Code JSONL", detect=detect, read=read, order=10))

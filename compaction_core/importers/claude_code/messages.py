@@ -1,6 +1,6 @@
 """How one Claude Code row, or the rows of one API message, become messages."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -53,6 +53,11 @@ class Draft:
     usage: Any
     stop_reason: str | None
 
+    def release(self) -> None:
+        """Let go of what the messages were made from."""
+        self.row.clear()
+        self.blocks = []
+
 
 def message_of_piece(piece: Piece, value: dict[str, Any], line: int | None, flags: tuple[Flag, ...]) -> Message:
     """One piece of a row as a message, with what the row says about it."""
@@ -93,9 +98,8 @@ def messages_of_draft(draft: Draft) -> list[Message]:
     ]
 
 
-def title_of(bookkeeping: Sequence[Row], values: Sequence[dict[str, Any]], messages: Sequence[Message]) -> str:
-    """The user's title, the generated one, a summary of this session, or the first prompt."""
-    uuids = {value.get("uuid") for value in values if isinstance(value.get("uuid"), str)}
+def title_of(bookkeeping: Sequence[Row], uuids: Container[Any], messages: Sequence[Message]) -> str:
+    """The user's title, the generated one, a summary of this session (of rows with ``uuids``), or the first prompt."""
     first = first_prompt(messages)
     for kind, key in _TITLES.items():
         for row in reversed(bookkeeping):

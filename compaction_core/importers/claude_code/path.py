@@ -23,6 +23,8 @@ class Conversation:
     left_out: int = 0
     left_out_prompts: int = 0
     first_left_out: int | None = None
+    broken: tuple[int, ...] = ()
+    """Lines of kept rows whose parent is not in the file."""
 
 
 def conversations(rows: Sequence[Row]) -> tuple[Conversation, ...]:
@@ -46,7 +48,7 @@ def conversations(rows: Sequence[Row]) -> tuple[Conversation, ...]:
         names.append(name)
         groups.setdefault(name, []).append(at)
     spoken = [group for group in groups.values() if any(_is_message(rows[at].value) for at in group)]
-    return tuple(_active(rows, parents, group) for group in spoken or groups.values())
+    return tuple(_active(rows, parents, group, known) for group in spoken or groups.values())
 
 
 def _is_chain(rows: Sequence[Row]) -> bool:
@@ -107,20 +109,36 @@ def _parents(rows: Sequence[Row], known: dict[str, int]) -> list[int]:
     """Index of each row's parent. A parent that is not there is bridged by the row before it in the file."""
     parents: list[int] = []
     session = ""
+    preserved: dict[str, int] = {}  # what goes on from a message that a compaction kept goes on from its summary
     for at, row in enumerate(rows):
         link, own = _link(row), _text(row, "sessionId")
         if link:
             found = known.get(link, at)
+            found = preserved[link] if preserved.get(link, at) < at else found
             parents.append(at - 1 if found == at else found)
         else:
             other = bool(own and session and own != session)
             starts = other or is_prompt(row.value) or _is_cleared(row.value)
             parents.append(_ROOT if starts else at - 1)
+        if row.value.get("subtype") == "compact_boundary":
+            preserved = _preserved(row.value, known, at)
         session = own or session
     return parents
 
 
-def _active(rows: Sequence[Row], parents: list[int], group: list[int]) -> Conversation:
+def _preserved(boundary: dict[str, Any], known: dict[str, int], at: int) -> dict[str, int]:
+    """The messages that a compaction kept, each with the place of the summary, if that stands after the boundary."""
+    details = boundary.get("compactMetadata")
+    named = details.get("preservedMessages") if isinstance(details, dict) else None
+    segment = details.get("preservedSegment") if isinstance(details, dict) else None
+    uuids = list(named.get("uuids") or ()) if isinstance(named, dict) and isinstance(named.get("uuids"), list) else []
+    uuids += [segment.get("tailUuid")] if isinstance(segment, dict) else []
+    held = next((value for value in (named, segment) if isinstance(value, dict)), {})
+    anchor = known.get(str(held.get("anchorUuid")), -1)
+    return {uuid: anchor for uuid in uuids if isinstance(uuid, str) and known.get(uuid, at) < at} if anchor > at else {}
+
+
+def _active(rows: Sequence[Row], parents: list[int], group: list[int], known: dict[str, int]) -> Conversation:
     leaf = _leaf(rows, group)
     path: set[int] = set()
     at = leaf
@@ -135,6 +153,7 @@ def _active(rows: Sequence[Row], parents: list[int], group: list[int]) -> Conver
         left_out=len(out),
         left_out_prompts=sum(1 for at in out if is_prompt(rows[at].value)),
         first_left_out=rows[out[0]].line if out else None,
+        broken=tuple(rows[at].line for at in group if at in kept and (link := _link(rows[at])) and link not in known),
     )
 
 

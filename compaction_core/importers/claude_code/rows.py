@@ -1,7 +1,7 @@
 """Rows of one Claude Code thread as messages: rows of one API message merge, each tool result is a message."""
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +14,8 @@ from compaction_core.importers.claude_code.messages import (
 )
 from compaction_core.importers.shared.blocks import Piece, block_list, user_pieces
 from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.recorded import Kept
+from compaction_core.importers.shared.shapes import as_list, as_object
 from compaction_core.importers.shared.values import optional_text, optional_whole, seconds, whole
 from compaction_core.importers.source import Row
 from compaction_core.session import Flag, Message, RecordedCompaction, Text
@@ -28,7 +30,11 @@ class Reader:
 
     _slots: list[Message | Draft] = field(default_factory=list)
     _open: dict[str, Draft] = field(default_factory=dict)
-    _marks: list[tuple[int, dict[str, Any]]] = field(default_factory=list)
+    _marks: list[tuple[int, dict[str, Any], Sequence[int]]] = field(default_factory=list)
+    _places: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """The slots that a row's message stands in, by the row's uuid: the first, and the one after the last."""
+    _drafts: dict[str, int] = field(default_factory=dict)
+    """The slot of each API message, by its id."""
     _pruned: set[str] = field(default_factory=set)
     _ids: CallIds = field(default_factory=CallIds)
     _boundary_open: bool = False
@@ -39,19 +45,24 @@ class Reader:
     left_out: Counter[str] = field(default_factory=Counter)
 
     def take(self, rows: Iterable[Row]) -> "Reader":
-        """Read the rows; hand back the reader."""
+        """Read the rows; hand back the reader. What became a message is let go: both would double a large file."""
         for row in rows:
             value = row.value
             kind = value.get("type")
             message = value.get("message")
+            before, identity = len(self._slots), optional_text(value.get("uuid"))
             if kind == "assistant" and isinstance(message, dict):
                 self._assistant(value, message, row.line)
             elif kind == "user" and isinstance(message, dict):
                 self._user(value, message, row.line)
+                value.clear()
             elif kind == "attachment":
                 self._attachment(value, row.line)
             else:
                 self._other(value, row.line)
+            if identity is not None and isinstance(message, dict):
+                joined = self._drafts.get(str(message.get("id")), before)
+                self._places[identity] = (min(joined, before), max(joined + 1, len(self._slots)))
         return self
 
     def _other(self, value: dict[str, Any], line: int) -> None:
@@ -76,9 +87,10 @@ class Reader:
         draft = self._open.get(identity) if isinstance(identity, str) else None
         if draft is None:
             draft = Draft(value, line, moment, list(blocks), usage, stop_reason)
-            self._slots.append(draft)
             if isinstance(identity, str) and identity:
                 self._open[identity] = draft
+                self._drafts[identity] = len(self._slots)
+            self._slots.append(draft)
             return
         self.merged += 1
         recent = draft.blocks[-_COMPARED:]  # bounded: in a redacted file thousands of rows may share one id
@@ -145,11 +157,19 @@ class Reader:
         if isinstance(found, dict):
             details = {_CAMEL.get(str(key), str(key)): told for key, told in found.items()}
         self._boundary_open = True
-        self._mark(value, details)
-        kept = details.get("preservedMessages")
-        uuids = kept.get("uuids") if isinstance(kept, dict) else None
-        self.preserved += len(uuids) if isinstance(uuids, list) else 0
+        self._mark(value, details, kept=self._preserved(details))
         self._open.clear()
+
+    def _preserved(self, details: dict[str, Any]) -> list[int]:
+        """The slots of what stayed word for word: the messages that are named, or all from one to another."""
+        named, segment = as_object(details.get("preservedMessages")), as_object(details.get("preservedSegment"))
+        uuids = as_list(named.get("uuids"))
+        found = [self._places[uuid] for uuid in uuids if isinstance(uuid, str) and uuid in self._places]
+        ends = [self._places.get(str(segment.get(key))) for key in ("headUuid", "tailUuid")]
+        if not uuids and ends[0] is not None and ends[1] is not None:
+            found = [(ends[0][0], ends[1][1])]
+        self.preserved += max(0, len(uuids) - len(found))
+        return sorted({slot for start, end in found for slot in range(start, end)})
 
     def _clear(self, value: dict[str, Any]) -> None:
         found = value.get("microcompactMetadata")
@@ -161,7 +181,9 @@ class Reader:
             cleared = details.get(key)
             self._pruned.update(i for i in (cleared if isinstance(cleared, list) else ()) if isinstance(i, str))
 
-    def _mark(self, value: dict[str, Any], details: dict[str, Any], kind: str = "compact") -> None:
+    def _mark(
+        self, value: dict[str, Any], details: dict[str, Any], kind: str = "compact", kept: Sequence[int] = ()
+    ) -> None:
         mark = {
             "kind": kind,
             "trigger": optional_text(details.get("trigger")),
@@ -169,7 +191,7 @@ class Reader:
             "tokens_after": optional_whole(details.get("postTokens")),
             "timestamp": seconds(value.get("timestamp")),
         }
-        self._marks.append((len(self._slots), mark))
+        self._marks.append((len(self._slots), mark, kept))
 
     def finish(self) -> tuple[tuple[Message, ...], tuple[RecordedCompaction, ...]]:
         """The messages, and the compactions with the index of the first message after each."""
@@ -185,8 +207,12 @@ class Reader:
                 if made.summary is not None:
                     compactions.append(RecordedCompaction(index=len(messages), timestamp=made.timestamp))
                 messages.append(made)
+            slot.release()
         starts.append(len(messages))
-        compactions += [RecordedCompaction(index=starts[at], **mark) for at, mark in self._marks]
+        room = Kept()
+        for at, mark, slots in self._marks:
+            kept = room.of(index for slot in slots for index in range(starts[slot], starts[min(slot + 1, at)]))
+            compactions.append(RecordedCompaction(index=starts[at], kept=kept, **mark))
         return tuple(messages), tuple(sorted(compactions, key=lambda compaction: compaction.index))
 
     def _with_pruned(self, message: Message) -> Message:

@@ -12,6 +12,7 @@ from compaction_core.importers.shared.left_out import branches, unknown
 from compaction_core.importers.shared.timeline import alone
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text
 from compaction_core.importers.source import Rows, Source
+from compaction_core.progress import Report
 from compaction_core.session import Session, Warning
 
 _ROWS = ("session_meta", "response_item", "turn_context", "event_msg", "compacted")
@@ -40,11 +41,11 @@ def read(source: Source) -> Iterator[Session]:
     """One session: a file holds one thread, with what it copied from the thread it was forked from."""
     rows = source.rows
     streamed = any(row.value.get("type") == "thread.started" for row in source.head)
-    yield _stream(rows) if streamed else _rollout(rows)
+    yield _stream(rows) if streamed else _rollout(rows, source.progress)
 
 
-def _rollout(rows: Rows) -> Session:
-    found = Rollout().take(rows.rows)
+def _rollout(rows: Rows, progress: Report) -> Session:
+    found = Rollout().take(rows.rows, progress)
     messages, compactions = found.timeline.finish(alone)
     models = (message.model for message in reversed(messages) if message.model)
     return Session(

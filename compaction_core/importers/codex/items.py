@@ -26,7 +26,9 @@ _BOOKKEEPING = ("ghost_snapshot",)
 _INJECTED = re.compile(
     r"\s*(<(environment_context|user_instructions|INSTRUCTIONS|turn_aborted|skill|user_shell_command|"
     r"subagent_notification|permissions instructions|collaboration_mode|personality_spec|apps_instructions|"
-    r"skills_instructions|plugins_instructions|model_switch)>|# AGENTS\.md instructions)"
+    r"skills_instructions|plugins_instructions|model_switch|goal_context|external_[^<>\s]+)>"
+    r"|<(codex_internal_context|hook_prompt)\s|# AGENTS\.md instructions|Warning: (apply_patch was requested via "
+    r"|The maximum number of unified exec processes|Your account was flagged))"
 )
 
 
@@ -61,6 +63,8 @@ class Items:
             self.skipped += 1
         elif kind == "message" and item.get("role") != "assistant":
             self._add(_said(item, line, timestamp))
+        elif kind == "additional_tools":
+            self._add(Message(role="developer", parts=(opaque(item),), timestamp=timestamp, line=line))
         elif kind == "agent_message":
             self._add(_told(item, line, timestamp))
         elif kind in COMPACTIONS:

@@ -14,9 +14,13 @@ from compaction_core.importers.codex.items import COMPACTIONS, Items
 from compaction_core.importers.shared.timeline import Timeline, found_again
 from compaction_core.importers.shared.values import optional_text, optional_whole, seconds, whole
 from compaction_core.importers.source import Row
+from compaction_core.progress import Report, reported, silent
 from compaction_core.session import Message, Opaque, Text
 
-_BOOKKEEPING = ("world_state", "inter_agent_communication_metadata", "turn_context", "session_state")
+_BOOKKEEPING = (
+    *("world_state", "inter_agent_communication_metadata", "turn_context", "session_state", "retained_context"),
+    *("security_risk_score", "realtime_item"),
+)
 # Codex introduces a summary with one sentence that says another model wrote it.
 _INTRODUCTION = re.compile(r"\s*Another language model started[^\n]*\n\s*")
 _NOTE = "The context was compacted here. The file does not hold the summary in readable form."
@@ -42,14 +46,16 @@ class Rollout:
         """Messages and compactions so far."""
         return self.items.timeline
 
-    def take(self, rows: Sequence[Row]) -> "Rollout":
-        """Read the rows; hand back the reader."""
+    def take(self, rows: Sequence[Row], progress: Report = silent) -> "Rollout":
+        """Read the rows; hand back the reader. A row that was read is let go: both would double a large file."""
         self.meta = meta_of(rows)
         prompt = instructions(self.meta, rows)
         if prompt:
             self.timeline.add(Message(role="system", parts=(Text(text=prompt),)))
-        for row in rows:
+        for row in reported(rows, "arrange", progress):
             self._take(row)
+            if row.value is not self.meta:
+                row.value.clear()
         self.items.close()
         return self
 
@@ -64,6 +70,11 @@ class Rollout:
             self._compacted(payload, row)
         elif kind == "event_msg":
             self._event(payload)
+        elif kind == "token_usage_record":
+            self.skipped += 1
+            self._count({"last_token_usage": payload.get("usage")})
+        elif kind == "inter_agent_communication":
+            self.items.take({**payload, "type": "agent_message"}, row.line, seconds(value.get("timestamp")))
         else:
             self.skipped += 1
             if kind == "turn_context":

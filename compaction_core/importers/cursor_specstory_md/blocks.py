@@ -84,7 +84,7 @@ def _tool(lines: tuple[str, ...], ids: CallIds) -> tuple[ToolCall, ToolResult | 
     arguments = _without_tags(lines if last is None else lines[:fence])
     result = None
     if last is not None:
-        result = ToolResult(call_id=ids.of_result(None, name), text="\n".join(lines[fence + 1 : last]))
+        result = ToolResult(call_id=call, text="\n".join(lines[fence + 1 : last]))
     return ToolCall(id=call, name=name, arguments=arguments or "{}"), result
 
 

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
+from compaction_core.importers.shared.any_usage import with_reasoning
 from compaction_core.importers.shared.call_ids import CallIds
 from compaction_core.importers.shared.gemini_parts import call_of, part_list, part_of, pieces
 from compaction_core.importers.shared.values import optional_text, seconds, whole
@@ -75,6 +76,9 @@ class Converter:
                 for piece in pieces(call.get("result"), "tool", self._ids)
                 if isinstance(piece.parts[0], ToolResult)
             ]
+            told = "\n".join(part for part in part_list(call.get("result")) if isinstance(part, str))
+            if told and identity and not responses:
+                responses = [(ToolResult(call_id=identity, text=told),)]
             own = [parts for parts in responses if getattr(parts[0], "call_id", None) == identity]
             for result, *rest in (own or responses)[:1]:
                 assert isinstance(result, ToolResult)  # noqa: S101  # for the type checker: filtered above
@@ -93,12 +97,12 @@ def outputs(value: dict[str, Any]) -> dict[str, str]:
 
 
 def usage_of(tokens: Any) -> Usage | None:
-    """Tokens of one call: ``input`` includes ``cached``. None where nothing was counted."""
+    """Tokens of one call: ``input`` includes ``cached``, ``thoughts`` are beside ``output``. None: nothing counted."""
     if not isinstance(tokens, dict):
         return None
-    prompt = whole(tokens.get("input"))
-    cached = min(prompt, whole(tokens.get("cached")))
-    output, thoughts = whole(tokens.get("output")), whole(tokens.get("thoughts"))
+    prompt, tool, total = whole(tokens.get("input")), whole(tokens.get("tool")), whole(tokens.get("total"))
+    cached, thoughts = min(prompt, whole(tokens.get("cached"))), whole(tokens.get("thoughts"))
+    output = with_reasoning(whole(tokens.get("output")), thoughts, prompt + tool, total, beside=True)
     found = Usage(input=prompt - cached, cache_read=cached, output=output, reasoning=thoughts)
     return found if found.total else None
 

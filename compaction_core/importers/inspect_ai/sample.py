@@ -21,6 +21,8 @@ def session_of(sample: dict[str, Any], header: dict[str, Any], total: int) -> Se
     values = history(listed, found, attachments) if compacted or not listed else listed
     places = list(marks(values, found, attachments)) if compacted else []
     messages, compactions = _assembled(_read(values, found, attachments), places)
+    if not any(message.usage for message in messages):
+        _with_last_usage(messages, sample)
     evaluation = header.get("eval")
     evaluation = evaluation if isinstance(evaluation, dict) else {}
     packages = evaluation.get("packages")
@@ -66,6 +68,15 @@ def _told(message: Message, event: dict[str, Any], is_last: bool) -> Message:
         update["usage"] = usage_of(output.get("usage"))
         update["stop_reason"] = optional_text(first.get("stop_reason")) if isinstance(first, dict) else None
     return message.model_copy(update=update)
+
+
+def _with_last_usage(messages: list[Message], sample: dict[str, Any]) -> None:
+    """The tokens of the last call, which a log without events tells beside the messages."""
+    output = sample.get("output")
+    usage = usage_of(output.get("usage")) if isinstance(output, dict) else None
+    last = max((at for at, message in enumerate(messages) if message.role == "assistant"), default=-1)
+    if usage is not None and last >= 0:
+        messages[last] = messages[last].model_copy(update={"usage": usage})
 
 
 def _timed(message: Message, found: Timeline) -> Message:

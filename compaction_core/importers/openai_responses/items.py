@@ -8,6 +8,7 @@ from compaction_core.importers.shared.blocks import block_list, opaque
 from compaction_core.importers.shared.call_ids import CallIds
 from compaction_core.importers.shared.images import image_of_base64
 from compaction_core.importers.shared.openai_message import content_part, message_of
+from compaction_core.importers.shared.shapes import may_hold
 from compaction_core.importers.shared.values import arguments, json_text, optional_text
 from compaction_core.session import Image, Message, Opaque, Part, Reasoning, Text, ToolCall, ToolResult, Warning
 
@@ -35,6 +36,8 @@ def is_item(value: Any) -> bool:
 def is_item_list(values: Iterable[Any]) -> bool:
     """Whether a list holds items, and nothing beside them but messages without a type."""
     listed = list(values)
+    if not may_hold(listed):
+        return False
     plain = sum(isinstance(v, dict) and "role" in v and "content" in v and "type" not in v for v in listed)
     items = sum(map(is_item, listed))
     return items > 0 and 2 * (items + plain) > len(listed)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
+from compaction_core.importers.opencode import rows_v2
 from compaction_core.importers.opencode.session import session_of
 from compaction_core.importers.opencode.stores import Stored, database, is_folder, of_database, of_folder
 from compaction_core.importers.shared.documents import entries, first
@@ -45,18 +46,18 @@ def read(source: Source) -> Iterator[Session]:
 
 
 def _stored(source: Source) -> Iterator[Stored]:
-    if source.members and is_folder(source.members) and database(source) is None:
-        yield from of_folder(source.members)
-        return
     found = database(source)
     if found is not None:
-        yield from of_database(*found)
+        yield from of_database(found)
+        return
+    if source.members and is_folder(source.members):
+        yield from of_folder(source.members)
         return
     exported = _printed(source)
     loose: list[dict[str, Any]] = []
     for entry in entries(exported):
         if _is_session(entry):
-            yield Stored(as_object(entry.get("info")), objects_in(entry["messages"]))
+            yield Stored(as_object(entry.get("info")), _values(objects_in(entry["messages"])))
         elif _is_message(entry):
             loose.append(entry)
     if loose:
@@ -74,7 +75,13 @@ def _is_session(entry: dict[str, Any]) -> bool:
     messages = entry.get("messages")
     if not isinstance(messages, list) or not isinstance(entry.get("info"), dict):
         return False
-    return not messages or any(_is_message(value) for value in messages[:5])
+    return not messages or any(_is_message(value) or rows_v2.is_row(value) for value in messages[:5])
+
+
+def _values(messages: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Messages of either kind as an ``info`` with ``parts``."""
+    made = (rows_v2.message_of(value) if rows_v2.is_row(value) else value for value in messages)
+    return [value for value in made if value is not None]
 
 
 def _is_message(value: Any) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
+from compaction_core.importers.shared.any_usage import with_reasoning
 from compaction_core.importers.shared.blocks import opaque
 from compaction_core.importers.shared.images import image_of_address
 from compaction_core.importers.shared.shapes import as_object, objects_in
@@ -131,14 +132,14 @@ def _data_text(address: str, kind: str) -> str | None:
 
 
 def usage_of(value: Any) -> Usage | None:
-    """opencode's tokens: ``input`` already excludes what was cached. None where nothing was counted."""
+    """opencode's tokens: ``input`` already excludes what was cached. None where nothing was counted.
+
+    ``reasoning`` is part of ``output`` in older releases and beside it in newer ones, which write a total.
+    """
     tokens = as_object(value)
     cache = as_object(tokens.get("cache"))
-    found = Usage(
-        input=whole(tokens.get("input")),
-        cache_read=whole(cache.get("read")),
-        cache_write=whole(cache.get("write")),
-        output=whole(tokens.get("output")),
-        reasoning=whole(tokens.get("reasoning")),
-    )
+    fresh, read, written = whole(tokens.get("input")), whole(cache.get("read")), whole(cache.get("write"))
+    reasoning, total = whole(tokens.get("reasoning")), whole(tokens.get("total"))
+    output = with_reasoning(whole(tokens.get("output")), reasoning, fresh + read + written, total, beside=False)
+    found = Usage(input=fresh, cache_read=read, cache_write=written, output=output, reasoning=reasoning)
     return found if found.total else None

@@ -8,7 +8,7 @@ from typing import Any
 
 from compaction_core.importers.opencode.parts import Parts, usage_of
 from compaction_core.importers.shared import notes
-from compaction_core.importers.shared.recorded import Kept, prompts_before
+from compaction_core.importers.shared.recorded import Kept, note, prompts_before
 from compaction_core.importers.shared.shapes import as_object, objects_in
 from compaction_core.importers.shared.trees import left_out
 from compaction_core.importers.shared.values import first_prompt, optional_text, seconds
@@ -25,6 +25,7 @@ from compaction_core.session import (
 
 _ONE_SWEEP = 10.0
 """Seconds: results blanked this close together were blanked by one pruning."""
+_NO_SUMMARY = "The context was compacted here. What stands for it is kept by the provider and cannot be read."
 
 
 @dataclass
@@ -48,6 +49,8 @@ class Reader:
             self._first_of.setdefault(identity, start)
         if info.get("role") == "assistant":
             self._assistant(info, parts)
+        elif info.get("role") == "compaction":
+            self._checkpoint(info)
         else:
             self._user(info, parts)
         moment = seconds(as_object(info.get("time")).get("created"))
@@ -104,6 +107,25 @@ class Reader:
         self._asked = {}
         usage = usage_of(info.get("tokens"))
         self.messages.append(Message(role="assistant", parts=(Text(text=text),), usage=usage, summary=text))
+
+    def _checkpoint(self, info: dict[str, Any]) -> None:
+        """A compaction row: its summary, and the newest messages as text, stand for all before."""
+        summary, recent = (optional_text(info.get(key)) for key in ("summary", "recent"))
+        moment = seconds(as_object(info.get("time")).get("created"))
+        reason = info.get("reason")
+        self.compactions.append(
+            RecordedCompaction(
+                index=len(self.messages),
+                kept=self._kept.of(prompts_before(self.messages, len(self.messages))),
+                trigger=reason if reason in ("auto", "manual") else None,
+                timestamp=moment,
+            )
+        )
+        if summary is None and recent is None:
+            self.messages.append(note(_NO_SUMMARY, moment))
+            return
+        parts = tuple(Text(text=text) for text in (summary, recent) if text)
+        self.messages.append(Message(role="user", parts=parts, summary=summary or ""))
 
     def finish(self) -> tuple[RecordedCompaction, ...]:
         """All recorded compactions, the blanking of old results among them, by place."""

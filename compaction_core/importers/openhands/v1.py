@@ -21,6 +21,7 @@ MESSAGES = frozenset(
         "UserRejectObservation",
         "AgentErrorEvent",
         "Condensation",
+        "ACPToolCallEvent",
     }
 )
 BOOKKEEPING = frozenset(
@@ -29,6 +30,7 @@ BOOKKEEPING = frozenset(
         "CondensationSummaryEvent",
         "ConversationErrorEvent",
         "ConversationStateUpdateEvent",
+        "HookExecutionEvent",
         "InterruptEvent",
         "LLMCompletionLogEvent",
         "PauseEvent",
@@ -52,6 +54,8 @@ class Reader:
         self._ids = CallIds()
         self._open: dict[str, int] = {}
         self._reason: str | None = None
+        self._started: set[str] = set()
+        self._ended: set[str] = set()
 
     def take(self, event: dict[str, Any], line: int | None) -> None:
         """Read one event."""
@@ -64,6 +68,8 @@ class Reader:
             self._action(event, line)
         elif kind in ("ObservationEvent", "UserRejectObservation", "AgentErrorEvent"):
             self._result(event, line)
+        elif kind == "ACPToolCallEvent":
+            self._foreign(event, line)
         elif kind == "Condensation":
             self.view.condense({"reason": self._reason, **event}, event, line)
             self._reason = None
@@ -141,6 +147,26 @@ class Reader:
         call = self._ids.of_result(event.get("tool_call_id"))
         name = optional_text(event.get("tool_name"))
         self._add(event, "tool", [ToolResult(call_id=call, text=text, is_error=failed), *others], line, (), name)
+
+    def _foreign(self, event: dict[str, Any], line: int | None) -> None:
+        """A call that another agent behind the Agent Client Protocol made: told when it starts, changes and ends."""
+        identity = optional_text(event.get("tool_call_id"))
+        if identity is None or identity in self._ended:
+            self.merged += 1
+            return
+        if identity not in self._started:
+            self._started.add(identity)
+            name = optional_text(event.get("title")) or optional_text(event.get("tool_kind")) or "unnamed"
+            call = ToolCall(id=identity, name=name, arguments=arguments(event.get("raw_input")))
+            self._add(event, "assistant", [call], line)
+        else:
+            self.merged += 1
+        if event.get("status") in ("completed", "failed"):
+            self._ended.add(identity)
+            output = event.get("raw_output")
+            text = output if isinstance(output, str) else "" if output is None else json_text(output)
+            failed = event.get("is_error") is True or event.get("status") == "failed"
+            self._add(event, "tool", [ToolResult(call_id=identity, text=text, is_error=failed)], line)
 
     def _add(
         self,

@@ -7,7 +7,7 @@ from typing import Any
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.pi.messages import message_of, summary_of
 from compaction_core.importers.shared import notes
-from compaction_core.importers.shared.active_path import parents_of, path_to
+from compaction_core.importers.shared.active_path import broken, parents_of, path_to
 from compaction_core.importers.shared.call_ids import CallIds
 from compaction_core.importers.shared.left_out import branches, unknown
 from compaction_core.importers.shared.timeline import Timeline, alone
@@ -46,7 +46,13 @@ def read(source: Source) -> Iterator[Session]:
         model=next(models, None) or reader.model,
         messages=messages,
         compactions=compactions,
-        integrity=notes.integrity(rows, 0, reader.skipped, _warnings(rows.rows, path, reader.unknown)),
+        integrity=notes.integrity(
+            rows,
+            0,
+            reader.skipped,
+            _warnings(rows.rows, path, reader.unknown),
+            broken(rows.rows, path, "id", "parentId"),
+        ),
     )
 
 

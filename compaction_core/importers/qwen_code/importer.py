@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.qwen_code.rows import MESSAGES, Reader, joined
 from compaction_core.importers.shared import notes
-from compaction_core.importers.shared.active_path import parents_of, path_to
+from compaction_core.importers.shared.active_path import broken, parents_of, path_to
 from compaction_core.importers.shared.left_out import branches, unknown
 from compaction_core.importers.shared.timeline import alone
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text
@@ -49,7 +49,13 @@ def read(source: Source) -> Iterator[Session]:
         messages=messages,
         compactions=compactions,
         threads=_threads(aside),
-        integrity=notes.integrity(file, merged, reader.skipped, _warnings(main, path, reader.unknown)),
+        integrity=notes.integrity(
+            file,
+            merged,
+            reader.skipped,
+            _warnings(main, path, reader.unknown),
+            broken(main, path, "uuid", "parentUuid"),
+        ),
     )
 
 

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any
 
+from compaction_core.importers.source import Row
+
 ROOT = -1
 
 
@@ -31,3 +33,10 @@ def path_to(leaf: int, parents: Sequence[int]) -> list[int]:
         path.append(leaf)
         leaf = parents[leaf]
     return path[::-1]
+
+
+def broken(rows: Sequence[Row], path: Sequence[int], own: str, parent: str) -> tuple[int, ...]:
+    """Lines of rows on the path whose parent is not in the file; ``own`` and ``parent`` are the keys of the ids."""
+    known = {identity for row in rows if isinstance(identity := row.value.get(own), str)}
+    links = ((rows[at].line, rows[at].value.get(parent)) for at in path)
+    return tuple(line for line, link in links if isinstance(link, str) and link and link not in known)

@@ -47,6 +47,21 @@ def usage_of_any(value: Any) -> Usage | None:
     return made(prompt, cached or read_apart, written or written_apart, answer + thoughts, reasoning)
 
 
+def with_reasoning(output: int, reasoning: int, request: int, total: int, *, beside: bool) -> int:
+    """The whole answer: ``reasoning`` is part of ``output`` or stands beside it, which the ``total`` of the call tells.
+
+    ``request`` is all that went in. Where neither sum is the total (or there is none), ``beside`` says what holds.
+
+    >>> with_reasoning(18, 31, 12_874, 12_923, beside=False), with_reasoning(18, 10, 100, 118, beside=True)
+    (49, 18)
+    """
+    if total == request + output + reasoning:
+        beside = True
+    elif total == request + output:
+        beside = False
+    return output + reasoning if beside else output
+
+
 def made(prompt: int, cached: int, written: int, answer: int, reasoning: int) -> Usage | None:
     """A record from counts whose prompt includes the cache; a prompt smaller than its cache was counted apart."""
     fresh = prompt - cached - written

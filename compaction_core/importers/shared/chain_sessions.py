@@ -128,7 +128,7 @@ def _warnings(chain: Chain) -> Iterator[Warning]:
     if chain.left_out:
         many = notes.counted(chain.left_out, "message")
         text = f"Left out {many} of answers that no later call knows (a retry or an edited prompt)."
-        yield Warning(code="branches", text=text)
+        yield Warning(code="branches", text=text, count=chain.left_out)
     if chain.prompts_changed:
         times = notes.counted(chain.prompts_changed, "time")
         yield Warning(code="system_changed", text=f"The system prompt changed {times}; the first one is shown.")

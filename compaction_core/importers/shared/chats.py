@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from compaction_core.importers.shared.call_ids import is_result
+from compaction_core.importers.shared.shapes import may_hold
 from compaction_core.importers.shared.values import optional_text
 from compaction_core.importers.source import Row, Source
 
@@ -41,6 +42,8 @@ _FOREIGN = (
 _RESPONSE_ITEMS = ("message", "compaction", "item_reference", "reasoning")
 _ANTHROPIC_BLOCKS = ("compaction", "container_upload", "document", "redacted_thinking", "search_result", "thinking")
 _ANTHROPIC_CALLS = ("mcp_tool_use", "server_tool_use", "tool_result", "tool_use")
+_REPLIES = ("response", "output", "completion", "result")
+_REQUESTS = ("request", "body", "input", "kwargs", "params")
 _OPENAI_ROLES = ("developer", "function", "system", "tool")
 
 
@@ -92,8 +95,8 @@ def chat_of(value: Any, lines: tuple[int, ...] = ()) -> Chat | None:
         return None
     if is_message(value) and value.get("type") != "message":
         return Chat([value], {}, None, lines)
-    reply = next((found for found in _nested(value, ("response", "output", "completion")) if _is_reply(found)), None)
-    for request in _nested(value, ("request", "body", "input", "kwargs")):
+    reply = next((found for found in _nested(value, _REPLIES) if _is_reply(found)), None)
+    for request in _nested(value, _REQUESTS):
         messages = next((request[key] for key in ("messages", "traj") if isinstance(request.get(key), list)), None)
         if messages is not None and (is_message_list(messages) or not messages):
             preferred = value.get("preferred_output")
@@ -111,6 +114,8 @@ def is_message(value: Any) -> bool:
 
 def is_message_list(values: list[Any]) -> bool:
     """Whether most values are messages, and none is an item of the Responses API or a Vercel part."""
+    if not may_hold(values):
+        return False
     for value in values:
         kind = value.get("type") if isinstance(value, dict) else None
         if isinstance(kind, str) and (kind in _RESPONSE_ITEMS or kind.endswith(("_call", "_output"))):
@@ -136,19 +141,18 @@ def _of_document(document: Any) -> Iterator[Chat]:
     chat = chat_of(document)
     if chat is not None:
         yield chat
-    elif isinstance(document, list):
+    elif isinstance(document, list) and may_hold(document):
         yield from (found for item in document if (found := chat_of(item)) is not None)
 
 
 def _nested(value: dict[str, Any], keys: tuple[str, ...]) -> Iterator[dict[str, Any]]:
-    """The value itself, what it wraps under the keys, and the ``body`` of that."""
+    """The value itself, what it wraps under the keys, and the ``body`` or ``message`` of that."""
     yield value
     for key in keys:
         inner = value.get(key)
         if isinstance(inner, dict):
             yield inner
-            if isinstance(inner.get("body"), dict):
-                yield inner["body"]
+            yield from (inner[name] for name in ("body", "message") if isinstance(inner.get(name), dict))
 
 
 def _is_reply(value: dict[str, Any]) -> bool:

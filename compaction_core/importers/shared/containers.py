@@ -12,7 +12,8 @@ _EXPORT = re.compile(r"(?:.*/)?conversations(?:[-_]\d+)?\.json")
 _EVENT = re.compile(r"(?:.*/)?event-(\d+)-[^/]*\.json")  # OpenHands SDK (V1)
 _OLD_EVENT = re.compile(r"(?:.*/)?events/(\d+)\.json")  # OpenHands before it (V0)
 _ENDINGS = frozenset(
-    {".af", ".eval", ".gz", ".json", ".jsonl", ".log", ".md", ".ndjson", ".traj", ".txt", ".zst", ".db", ".sqlite"}
+    {".af", ".eval", ".gz", ".json", ".jsonl", ".log", ".md", ".ndjson", ".traj", ".txt", ".zst"}
+    | {".db", ".sqlite", ".vscdb"}
 )
 _MOST_CANDIDATES = 100
 _NAMED, _LENGTH = 4, 55

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from compaction_core.importers.shared.any_usage import with_reasoning
 from compaction_core.importers.shared.blocks import Piece, opaque
 from compaction_core.importers.shared.call_ids import CallIds
 from compaction_core.importers.shared.images import image_of_address, image_of_base64
@@ -68,17 +69,17 @@ def result_of(response: dict[str, Any], ids: CallIds) -> ToolResult:
 
 
 def usage_of(value: Any) -> Usage | None:
-    """Gemini's ``usageMetadata``: the prompt includes its cached part. None where nothing was counted."""
+    """``usageMetadata`` as Qwen Code writes it: the prompt includes its cached part. None where nothing was counted.
+
+    Gemini counts thoughts beside the candidates; the OpenAI-compatible models of Qwen Code count them in.
+    """
     if not isinstance(value, dict):
         return None
     prompt = whole(value.get("promptTokenCount"))
     cached = min(prompt, whole(value.get("cachedContentTokenCount")))
-    found = Usage(
-        input=prompt - cached,
-        cache_read=cached,
-        output=whole(value.get("candidatesTokenCount")),
-        reasoning=whole(value.get("thoughtsTokenCount")),
-    )
+    answer, thoughts = whole(value.get("candidatesTokenCount")), whole(value.get("thoughtsTokenCount"))
+    answer = with_reasoning(answer, thoughts, prompt, whole(value.get("totalTokenCount")), beside=False)
+    found = Usage(input=prompt - cached, cache_read=cached, output=answer, reasoning=thoughts)
     return found if found.total else None
 
 

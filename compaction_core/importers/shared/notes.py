@@ -17,10 +17,10 @@ def unreadable(rows: Rows) -> tuple[Warning, ...]:
         more = f" and {len(lines) - _NAMED_LINES} more" if len(lines) > _NAMED_LINES else ""
         which = "line" if len(lines) == 1 else "lines"
         text = f"Left out {which} {named}{more}: no JSON object (line {lines[0]}: {rows.cause})."
-        found.append(Warning(code="unreadable_lines", text=text, line=lines[0]))
+        found.append(Warning(code="unreadable_lines", text=text, line=lines[0], count=len(lines)))
     if rows.truncated:
         text = "The last line is cut off: the file was probably still being written. All before it was read."
-        found.append(Warning(code="cut_last_line", text=text, line=rows.unreadable[-1]))
+        found.append(Warning(code="cut_last_line", text=text, line=rows.unreadable[-1], count=1))
     return tuple(found)
 
 
@@ -29,12 +29,15 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     return f"{number:,} {one if number == 1 else many or one + 's'}"
 
 
-def integrity(rows: Rows, merged: int, skipped: int, warnings: Iterable[Warning] = ()) -> Integrity:
+def integrity(
+    rows: Rows, merged: int, skipped: int, warnings: Iterable[Warning] = (), broken_parents: Iterable[int] = ()
+) -> Integrity:
     """The integrity record of a JSONL file."""
     return Integrity(
         lines=rows.lines,
         unreadable=rows.unreadable,
         merged_rows=merged,
         skipped_rows=skipped,
+        broken_parents=tuple(broken_parents),
         warnings=(*unreadable(rows), *warnings),
     )

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from compaction_core.importers.shared import any_usage
 from compaction_core.importers.shared.blocks import block_list, part_of, result_text
 from compaction_core.importers.shared.call_ids import CallIds
 from compaction_core.importers.shared.images import image_of_address
@@ -69,15 +70,9 @@ def usage_of(value: Any) -> Usage | None:
     prompt_details, output_details = value.get("prompt_tokens_details"), value.get("completion_tokens_details")
     cached = whole(prompt_details.get("cached_tokens")) if isinstance(prompt_details, dict) else 0
     written = whole(value.get("cache_creation_input_tokens"))
-    prompt = whole(value.get("prompt_tokens"))
-    found = Usage(
-        input=max(0, prompt - cached - written),
-        cache_read=cached,
-        cache_write=written,
-        output=whole(value.get("completion_tokens")),
-        reasoning=whole(output_details.get("reasoning_tokens")) if isinstance(output_details, dict) else 0,
-    )
-    return found if found.total else None
+    reasoning = whole(output_details.get("reasoning_tokens")) if isinstance(output_details, dict) else 0
+    prompt, output = whole(value.get("prompt_tokens")), whole(value.get("completion_tokens"))
+    return any_usage.made(prompt, cached, written, output, reasoning)
 
 
 def _summary(value: dict[str, Any], made: Message) -> str | None:

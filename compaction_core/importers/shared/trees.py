@@ -26,4 +26,4 @@ def left_out(messages: int) -> tuple[Warning, ...]:
         return ()
     counted = notes.counted(messages, "message")
     text = f"Left out {counted} of other branches: an edit or a new answer replaced them."
-    return (Warning(code="branches", text=text),)
+    return (Warning(code="branches", text=text, count=messages),)

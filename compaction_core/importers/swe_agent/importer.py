@@ -36,8 +36,8 @@ def read(source: Source) -> Iterator[Session]:
     document = source.document
     history = [value for value in _list(document, "history") if isinstance(value, dict)]
     entries = history or list(_of_steps(_list(document, "trajectory")))
-    agents = list(dict.fromkeys(_agent(entry) for entry in entries))
-    main = [entry for entry in entries if _agent(entry) == agents[0]] if agents else []
+    agents = list(dict.fromkeys(filter(None, map(_agent, entries))))
+    main = [entry for entry in entries if _agent(entry) in ("", *agents[:1])]
     reader = _Reader()
     messages = reader.read(main)
     pruned = elided(main, _list(document, "trajectory"))
@@ -53,7 +53,7 @@ def read(source: Source) -> Iterator[Session]:
             for at in sorted({first for first in pruned.values() if first < len(reader.starts)})
         ),
         threads=tuple(
-            Thread(id=agent or "unnamed", messages=tuple(_Reader().read([e for e in entries if _agent(e) == agent])))
+            Thread(id=agent, messages=tuple(_Reader().read([e for e in entries if _agent(e) == agent])))
             for agent in agents[1:]
         ),
         integrity=Integrity(warnings=tuple(_warnings(reader, bool(history), len(pruned), lost))),

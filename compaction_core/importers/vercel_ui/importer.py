@@ -5,6 +5,7 @@ from typing import Any
 
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.shared import notes
+from compaction_core.importers.shared.any_usage import made
 from compaction_core.importers.shared.documents import entries
 from compaction_core.importers.shared.pieced import messages_of
 from compaction_core.importers.shared.shapes import as_object, objects_in
@@ -103,14 +104,9 @@ def _usage(value: Any) -> Usage | None:
     read = whole(told.get("cachedInputTokens")) or whole(details.get("cacheReadTokens"))
     written = whole(details.get("cacheWriteTokens"))
     prompt = whole(told.get("inputTokens")) or whole(told.get("promptTokens"))
-    found = Usage(
-        input=max(0, prompt - read - written),
-        cache_read=read,
-        cache_write=written,
-        output=whole(told.get("outputTokens")) or whole(told.get("completionTokens")),
-        reasoning=whole(told.get("reasoningTokens")) or whole(output.get("reasoningTokens")),
-    )
-    return found if found.total else None
+    answer = whole(told.get("outputTokens")) or whole(told.get("completionTokens"))
+    reasoning = whole(told.get("reasoningTokens")) or whole(output.get("reasoningTokens"))
+    return made(prompt, read, written, answer, reasoning)
 
 
 def _warnings(parts: Parts) -> Iterator[Warning]:

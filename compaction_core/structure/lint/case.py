@@ -4,12 +4,17 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 
 from compaction_core.compaction import Compaction
+from compaction_core.counting import CachedTokens, Makeup, cached_tokens, makeup
 from compaction_core.passes import carry, following
 from compaction_core.session import Message, Session, Text
 from compaction_core.strategies.base import Context, Parameters, Plan, Strategy
 from compaction_core.strategies.growth import counted, overhead
 from compaction_core.strategies.planner import context_of, plan_context
-from compaction_core.tokens import Measured, measure
+from compaction_core.summarizers.base import SummaryRequest
+from compaction_core.summarizers.chat import chat_messages
+from compaction_core.summarizers.turn_prefix import parts_of
+from compaction_core.tokens import Measured, counters, measure
+from compaction_core.tokens.measure import count_message
 from compaction_core.turns import turns
 from compaction_core.watching import Watch, watch
 
@@ -29,10 +34,13 @@ class Case:
         protect: Iterable[int] = (),
         estimator: str | None = None,
         output: int | None = None,
+        summarizer_window: int | None = None,
         shown: Measured | None = None,
         watch: Watch | None = None,
         plan: Plan | None = None,
         passes: Sequence[Compaction] = (),
+        makeup: Makeup | None = None,
+        cached_tokens: CachedTokens | None = None,
     ) -> None:
         self.session, self.strategy, self.settings, self.window = session, strategy, settings, window
         self.prompt_tokens = prompt_tokens
@@ -40,8 +48,11 @@ class Case:
         self.protect = tuple(protect)
         self.output = output
         """Longest answer asked for, in tokens; None: what the settings say."""
+        self.summarizer_window = summarizer_window
+        """Window of the model that is asked for the summary; None: the same model, so the same window."""
         self._at, self._estimator = at, estimator
         self._shown, self._watch, self._plan, self._passes = shown, watch, plan, tuple(passes)
+        self._makeup, self._cached_tokens = makeup, cached_tokens
 
     @cached_property
     def measured(self) -> Measured:
@@ -52,6 +63,16 @@ class Case:
     def shown(self) -> Measured:
         """Counts by a real tokenizer, to compare with."""
         return self._shown or measure(self.session)
+
+    @cached_property
+    def makeup(self) -> Makeup:
+        """What the session's text is made of."""
+        return self._makeup or makeup(self.session)
+
+    @cached_property
+    def cached_tokens(self) -> CachedTokens:
+        """What providers reported, beside the tokenizer's count of each list."""
+        return self._cached_tokens or cached_tokens(self.session, self.shown)
 
     @cached_property
     def watch(self) -> Watch:
@@ -105,7 +126,9 @@ class Case:
     @cached_property
     def counted(self) -> tuple[int, ...]:
         """Tokens in context after each planned message, by the strategy's counter."""
-        return counted(self.context)
+        further_back = [i for i in self.session.retained(self.at) if i < self.context.start]
+        kept = sum(self.measured.counts[i] for i in further_back)
+        return tuple(kept + tokens for tokens in counted(self.context)) if kept else counted(self.context)
 
     @cached_property
     def before(self) -> int:
@@ -131,6 +154,20 @@ class Case:
         size = len(plain)
         context = Context(made, 0, size, own, self.window, self.settings, self.prompt_tokens)
         return (self.strategy.watched(context) or (0,))[-1]
+
+    def asked(self, request: SummaryRequest, most: int = 0) -> int:
+        """Tokens of the largest request that is sent for a summary, by ``shown``'s counter.
+
+        One whose bytes are no more than ``most`` is not counted: it has no more tokens than bytes.
+        """
+        counter = counters.get(self.shown.counter)
+        sizes = [0]
+        for part in parts_of(request):
+            texts = [row["content"] for row in chat_messages(part)]
+            length = sum(len(text.encode()) for text in texts)
+            whole = [Message(role="user", parts=(Text(text=text),)) for text in texts] if length > most else []
+            sizes.append(sum(count_message(message, counter) for message in whole) if whole else length)
+        return max(sizes)
 
     def again(self, done: Compaction) -> tuple[Compaction, ...]:
         """The same setting once more, over the list a compaction left."""

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from compaction_core.redaction import ALL, redact, redact_record
+from compaction_core.redaction import ALL, Masking, redact, redact_record
 from compaction_core.session import Image, Session, ToolCall
 from compaction_core.summarizers.outgoing import masked_request
 from tests.extraction.sessions import ENGLISH, assistant, call, request, result, user
@@ -94,6 +94,10 @@ def test_passwords_may_be_short(phrase: str, around: str) -> None:
         "123e4567-e89b-12d3-a456-426614174000", "the password is wrong in test2", "tokens used 123456789",
         "def check_password(self, password: str) -> bool", "input token price is 0.000003", "sk-loading-spinner-large",
         'if text.startswith("-----BEGIN " + kind):',
+        "noreply@mill.example", "this@Main.field", "postgres://user:password@db/x", "redis://:xxx@host", "/root/x",
+        "UPSTREAM_PASSTHROUGH = 500_UPSTREAM_PASSTHROUGH", 'client_credentials = "m2m-client-credentials"',
+        "password:s?.reset_required===!0", "Bearer resource_metadata=", "Authorization: Bearer sk-test-example-key-123",
+        "token_path: /var/run/secrets/kube2/token1", "@babel/core@7.22.5", "9fceb02d0ae598e95dc970b74767f19372d61af8",
     ],
 )  # fmt: skip
 def test_ordinary_text_stays(text: str) -> None:
@@ -111,7 +115,8 @@ def test_ordinary_text_stays(text: str) -> None:
         ("/home/anneke/a, anneke-laptop, Anneke", "/home/[user 1]/a, [user 1]-laptop, [user 1]"),
         ("/home/anneke/a; annekes, xanneke", "/home/[user 1]/a; annekes, xanneke"),  # whole words only
         ("~/.claude/projects/-home-anneke-p/x", "~/.claude/projects/-home-[user 1]-p/x"),
-        ("/home/user/demo: the user said", "/home/[user 1]/demo: the user said"),  # a word that names nobody
+        ("/home/mark/demo: mark it", "/home/[user 1]/demo: mark it"),  # a name that is a word, too
+        ("/home/user/a, /Users/runner/b, /home/ubuntu/c", "/home/user/a, /Users/runner/b, /home/ubuntu/c"),  # nobody
         ("/home/li/a: li", "/home/[user 1]/a: li"),  # too short to be told from a word
         ("a@b.example, A@B.example; c@b.example", "[email 1], [email 1]; [email 2]"),
         ("邮箱是li@mail.example吧", "邮箱是[email 1]吧"),
@@ -151,20 +156,19 @@ PRIVATE = st.one_of(
     st.sampled_from(NAMES),
     st.sampled_from(["ann@mail.example", "bo@b.example"]),
 )
-GLUE = [" ", "", "/", "]", "[user 1]", "@", ":", "\n", "=", "token", "key"]
+GLUE = [" ", "", "/", "]", "[user 1]", "[masked 2]", "@", ":", "\n", "=", "token", "key"]
+OWN = ["Acme Mills", "mill", "user", "*.internal", "k*y", "[us", "密", "Zed9"]
 MIXED = st.lists(
-    PRIVATE
-    | st.text(max_size=8)
-    | st.sampled_from([" ", "", "/", "]", "[user 1]", "@", ":", "\n", "=", "token", "key"]),
+    PRIVATE | st.text(max_size=8) | st.sampled_from(GLUE) | st.sampled_from(OWN),
     max_size=14,
 ).map("".join)
 
 
-@given(MIXED, st.sets(st.sampled_from(ALL)))
+@given(MIXED, st.sets(st.sampled_from(ALL)), st.sets(st.sampled_from(OWN)))
 @settings(max_examples=400, deadline=None)
-def test_masking_twice_changes_nothing_more(text: str, kinds: set) -> None:
-    once = redact(text, kinds).text
-    assert redact(once, kinds).text == once
+def test_masking_twice_changes_nothing_more(text: str, kinds: set, words: set) -> None:
+    once = redact(text, kinds, words).text
+    assert redact(once, kinds, words).text == once
 
 
 @given(MIXED)
@@ -256,3 +260,29 @@ def test_nothing_to_mask_leaves_an_equal_record() -> None:
     asked = request(ENGLISH)
     sent = masked_request(asked)
     assert sent.request == asked and set(sent.counts.values()) == {0}
+
+
+def test_what_is_known_from_beside_is_masked_here() -> None:
+    shown, counts = Masking().applied(["anneke sent " + RANDOM], beside=[f"/home/anneke/x API_KEY={RANDOM}"])
+    assert shown == ["[user 1] sent [secret 1]"]
+    assert counts == {"secret": 1, "email": 0, "home_path": 0, "user_name": 1}
+
+
+def test_equal_texts_have_equal_masks_and_each_counts() -> None:
+    shown, counts = Masking().applied(["a@b.example", "c@b.example", "a@b.example"])
+    assert shown == ["[email 1]", "[email 2]", "[email 1]"] and counts["email"] == 3
+
+
+def test_a_choice_is_never_masked_even_where_it_is_somebodys_name() -> None:
+    said = assistant("/home/tool/x /home/anneke/y", call("tool", "run", path="/home/text/z"))
+    shown, _ = Masking(words=("tool", "text", "assistant")).applied(said)
+    assert (shown.role, shown.parts[0].kind, shown.calls[0].id) == ("assistant", "text", "tool")
+    assert shown.text == "/home/[user 1]/x /home/[user 2]/y"
+
+
+def test_what_needs_no_mask_is_the_same_object_and_the_rest_forgets_what_was_computed() -> None:
+    session = Session(format="test", messages=(user("hello"), user("I am ann@mail.example")))
+    before = session.digest
+    masked, _ = Masking().applied(session)
+    assert masked.messages[0] is session.messages[0] and masked.messages[1].text == "I am [email 1]"
+    assert session.digest == before != masked.digest == Session.model_validate(masked.model_dump()).digest

@@ -1,0 +1,224 @@
+"""Sketches: a conversation in a few lines of YAML, with sizes instead of texts, to show a shape or report a fault.
+
+    sketch: 1
+    messages:
+      - user: Read both files.
+      - assistant:
+        calls: [a, b]
+      - {tool: contents, of: a, filler: 3000}
+      - {tool: contents, of: b}
+      - times: 10
+        messages: [{user: And then, filler: 50}, {assistant: Like this, filler: 80}]
+
+``filler`` appends that many words, each one token of o200k and cl100k. The format is our own.
+"""
+
+import random
+import re
+from base64 import b64encode
+from collections.abc import Iterator
+from itertools import cycle, islice
+
+import orjson
+import yaml
+from pydantic import ValidationError
+
+from compaction_core.errors import BadInput
+from compaction_core.importers.base import Importer, importers
+from compaction_core.importers.sketch.rows import (
+    MOST_CHARACTERS,
+    MOST_MESSAGES,
+    Again,
+    Call,
+    Piece,
+    Reported,
+    Said,
+    Sketch,
+)
+from compaction_core.importers.source import Source
+from compaction_core.session import (
+    Flag,
+    Image,
+    Integrity,
+    Message,
+    Opaque,
+    Part,
+    Reasoning,
+    RecordedCompaction,
+    Role,
+    Session,
+    Text,
+    ToolCall,
+    ToolResult,
+    Usage,
+)
+
+WORDS = (
+    "the line has one value and this test will check it in a list of names so that each user can see what was done "
+    "before we run the next step with the same file"
+)
+"""Each is one token behind a space, by o200k and by cl100k."""
+LONGEST = 1_000_000
+"""Bytes of a sketch."""
+_FIRST = re.compile(rb"\s*(?:#[^\n]*\n\s*)*(?:---\s*\n)?\s*sketch\s*:\s*\d")
+
+
+def filler(words: int) -> str:
+    """So many words, each one token.
+
+    >>> filler(3)
+    ' the line has'
+    """
+    return "".join(f" {word}" for word in islice(cycle(WORDS.split()), words))
+
+
+def detect(source: Source) -> str | None:
+    """Why this is a sketch: the first key is ``sketch``."""
+    return "the first key is sketch" if _FIRST.match(source.data[:4000]) else None
+
+
+def read(source: Source) -> Iterator[Session]:
+    """One session. Raises BadInput with the place of what a sketch cannot have."""
+    made = _parsed(source.data)
+    said = list(_unfolded(made))
+    messages = tuple(_message(each) for each in said)
+    compactions = tuple(
+        RecordedCompaction(
+            index=index, trigger=each.trigger, tokens_before=each.tokens_before, tokens_after=each.tokens_after,
+        )
+        for index, each in enumerate(said)
+        if each.speaker == "summary"
+    )  # fmt: skip
+    schema = [{"type": "function", "function": {"name": "run", "description": filler(made.tools).strip()}}]
+    yield Session(
+        format="sketch",
+        title=made.title,
+        model=made.model,
+        context_window=made.context_window,
+        tools=orjson.dumps(schema).decode() if made.tools else None,
+        messages=messages,
+        compactions=compactions,
+        integrity=Integrity(lines=len(source.data.splitlines())),
+    )
+
+
+def _parsed(data: bytes) -> Sketch:
+    if len(data) > LONGEST:
+        raise BadInput(f"A sketch has at most {LONGEST:,} bytes, this one {len(data):,}; use `times` and `filler`.")
+    try:
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(data)):
+            # a few references could unfold to more than any memory holds
+            raise BadInput("A sketch has no references (*name); write `times` instead.")
+        return Sketch.model_validate(yaml.safe_load(data))
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise BadInput(f"This sketch cannot be read: {_cause(error)}. Mend it there.") from error
+
+
+def _cause(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        first = error.errors(include_input=False)[0]
+        # the names of the alternatives that were tried say nothing to who wrote the sketch
+        place = ".".join(str(key) for key in first["loc"] if key not in ("message", "group", "Call", "str"))
+        return f"{place or 'the top'}: {first['msg'].removeprefix('Value error, ')}"
+    if isinstance(error, RecursionError):
+        return "it is nested too deep"
+    return " ".join(str(error).split())[:300]
+
+
+def _unfolded(made: Sketch) -> Iterator[Said]:
+    """Every message, the repeated ones written out; BadInput where that is too much."""
+    messages = characters = 0
+    for row in made.messages:
+        group = row.messages if isinstance(row, Again) else [row]
+        for turn in range(row.times if isinstance(row, Again) else 1):
+            for each in group:
+                messages, characters = messages + 1, characters + _size(each)
+                if messages > MOST_MESSAGES or characters > MOST_CHARACTERS:
+                    raise BadInput(
+                        f"This sketch unfolds to more than {MOST_MESSAGES:,} messages or {MOST_CHARACTERS:,} "
+                        "characters; make it smaller."
+                    )
+                yield each if not isinstance(row, Again) or row.times == 1 else _numbered(each, turn)
+
+
+def _size(said: Said) -> int:
+    return len(_own(said)) * said.repeated + 6 * said.filler + said.base64 + 4 * said.image // 3
+
+
+def _own(said: Said) -> str:
+    text: str | None = getattr(said, said.speaker)
+    return text or ""
+
+
+def _numbered(said: Said, turn: int) -> Said:
+    """The message with the ids of its calls as those of this turn."""
+
+    def own(call: str | Call) -> str | Call:
+        if isinstance(call, str):
+            return f"{call}-{turn}"
+        return call.model_copy(update={"id": f"{call.id}-{turn}"})
+
+    parts = [part if part.call is None else part.model_copy(update={"call": own(part.call)}) for part in said.parts]
+    of = None if said.of is None else f"{said.of}-{turn}"
+    return said.model_copy(update={"calls": [own(call) for call in said.calls], "parts": parts, "of": of})
+
+
+def _message(said: Said) -> Message:
+    speaker = said.speaker
+    text = _text(said)
+    parts: list[Part] = [_piece(piece) for piece in said.parts]
+    if said.of is not None:
+        parts.append(ToolResult(call_id=said.of, text=text, is_error=said.error))
+    elif text:
+        parts.append(Text(text=text))
+    if said.image:
+        source = f"data:image/png;base64,{_noise(said.image)}"
+        parts.append(Image(source=source, media_type="image/png", width=1024, height=1024))
+    parts += [_call(call) for call in said.calls]
+    role: Role = "user" if speaker == "summary" else speaker  # type: ignore[assignment]
+    hidden: tuple[Flag, ...] = ("meta",) if said.meta else ()
+    failed: tuple[Flag, ...] = ("error",) if said.error else ()
+    return Message(
+        role=role,
+        parts=tuple(parts),
+        id=said.id,
+        usage=None if said.usage is None else _usage(said.usage),
+        stop_reason=said.stop_reason,
+        timestamp=said.timestamp,
+        summary=_own(said) if speaker == "summary" else None,
+        flags=hidden + failed,
+    )
+
+
+def _text(said: Said) -> str:
+    text = _own(said) * said.repeated + filler(said.filler)
+    if said.base64:
+        text += f" data:application/octet-stream;base64,{_noise(3 * said.base64 // 4)}"
+    return text.lstrip() if not _own(said) else text
+
+
+def _noise(size: int) -> str:
+    """So many bytes in base64, the same every time."""
+    return b64encode(random.Random(size).randbytes(size)).decode()  # noqa: S311 - no secret
+
+
+def _piece(piece: Piece) -> Part:
+    if piece.redacted:
+        return Opaque(type="redacted_thinking", raw='{"type": "redacted_thinking"}')
+    if piece.thinking is not None:
+        return Reasoning(text=piece.thinking, signature="sketched" if piece.signed else None)
+    if piece.call is not None:
+        return _call(piece.call)
+    return Text(text=piece.text or "")
+
+
+def _call(call: str | Call) -> ToolCall:
+    made = Call(id=call) if isinstance(call, str) else call
+    return ToolCall(id=made.id, name=made.name, arguments=orjson.dumps(made.arguments, default=str).decode())
+
+
+def _usage(reported: Reported) -> Usage:
+    return Usage(**reported.model_dump())
+
+
+IMPORTER = importers.add(Importer(name="sketch", label="Sketches (YAML)", detect=detect, read=read, order=45))

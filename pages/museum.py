@@ -1,0 +1,22 @@
+"""The bug museum: public failures to run, see and mend."""
+
+import streamlit as st
+
+from ui import cached, museum
+from ui.scene import scene
+
+now = scene()
+exhibit = museum.picked()
+headline = st.container()
+chosen = museum.how()
+seen = cached.visited(exhibit.name, museum.is_mended(chosen))
+with headline:
+    st.subheader(museum.sentence(exhibit, seen))
+    museum.story(exhibit)
+st.caption(museum.facts(seen))
+museum.picture(exhibit, seen, now.dark)
+museum.verdict(exhibit, seen)
+museum.others(seen, exhibit)
+museum.doors(exhibit, chosen)
+st.markdown("##### All exhibits")
+museum.every()

@@ -1,0 +1,92 @@
+"""Which findings block: chosen here, and as the command that does the same in a team's own CI."""
+
+import shlex
+from collections.abc import Sequence
+
+import streamlit as st
+
+from compaction_core.cli.settings import reproduce
+from compaction_core.report.words import count
+from compaction_core.structure.checkup import Found, blocking, codes
+from ui import state
+from ui.findings import ORDER
+from ui.scene import Scene
+from ui.words import escape
+
+CHOSEN, PARAMETER = "check_blocking", "blocking"
+DEFAULT = ("error",)
+
+
+def section(scene: Scene, found: Sequence[Found], providers: Sequence[str]) -> None:
+    """The verdict, the chooser, and the command."""
+    st.markdown("##### What blocks")
+    verdict = st.container()
+    wanted = chosen(found)
+    with verdict:
+        st.markdown(f"**{escape(sentence(found, wanted))}**")
+    st.code(command(scene, providers, wanted), language="sh", wrap_lines=True)
+    st.caption(
+        "The same check on the command line: exit code 1 where something blocks, 0 where nothing does, 2 for wrong "
+        "input. --json, --sarif and --junit print it for other programs; --config takes these settings from a file."
+    )
+
+
+def chosen(found: Sequence[Found]) -> list[str]:
+    """Severities and codes that block: from the page, else from the link, else errors."""
+    known = codes()
+    here = dict.fromkeys(each.finding.code for each in found)
+    options = [*ORDER, *here, *sorted(set(known) - set(here))]
+    if CHOSEN not in st.session_state:
+        asked = st.query_params.get(PARAMETER)
+        linked = [name for name in (asked or "").split(",") if name in options]
+        st.session_state[CHOSEN] = linked if linked or asked == "none" else list(DEFAULT)
+    names = st.multiselect(
+        "These block", options, key=CHOSEN, persist_state="session", placeholder="nothing blocks",
+        format_func=lambda name: _told(name, found, known),
+        help="A severity stands for everything of it; a code for this one finding. Found here come first.",
+    )  # fmt: skip
+    if tuple(names) == DEFAULT:
+        st.query_params.pop(PARAMETER, None)
+    else:
+        st.query_params[PARAMETER] = ",".join(names) or "none"
+    return names
+
+
+def _told(name: str, found: Sequence[Found], known: dict[str, str]) -> str:
+    number = len(blocking(found, [name]))
+    here = f" ({number:,} here)" if number else ""
+    return f"every {name}{here}" if name in ORDER else f"{name}: {known.get(name, '')}{here}"
+
+
+def sentence(found: Sequence[Found], wanted: Sequence[str]) -> str:
+    """What a CI would say."""
+    blocks = blocking(found, wanted)
+    if not blocks:
+        return f"This would pass CI: exit code 0; {_none(found, wanted)}."
+    named = list(dict.fromkeys(found[place].finding.code for place in sorted(blocks)))
+    some = ", ".join(named[:4]) + (f" and {count(len(named) - 4, 'more code')}" if len(named) > 4 else "")
+    number = f"{count(len(blocks), 'finding')} {'blocks' if len(blocks) == 1 else 'block'}"
+    return f"This would fail CI: exit code 1; {number} ({some})."
+
+
+def _none(found: Sequence[Found], wanted: Sequence[str]) -> str:
+    if not wanted:
+        return "nothing is chosen to block"
+    if len(found) == 1:
+        return "the one finding does not block"
+    return f"none of the {len(found):,} findings blocks" if found else "nothing was found"
+
+
+def command(scene: Scene, providers: Sequence[str], wanted: Sequence[str]) -> str:
+    """The command line that gives this verdict."""
+    held = state.own().get(scene.session.digest)
+    file = scene.sample or (held.name if held is not None else "YOUR_FILE")
+    line = reproduce(
+        file, command="check", strategy=scene.strategy.name, window=scene.window,
+        at=None if scene.after is None else scene.at, parameters=scene.settings.model_dump(), counter=scene.counter,
+        overhead=scene.overhead, estimator=scene.estimator, protect=scene.pins,
+    )  # fmt: skip
+    words = [word for name in providers for word in ("--provider", name)]
+    if tuple(wanted) != DEFAULT:
+        words += ["--blocking", ",".join(wanted) or "none"]
+    return " ".join([line, *(shlex.quote(word) for word in words)])

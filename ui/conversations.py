@@ -1,0 +1,74 @@
+"""A file with several conversations: the list to choose one from."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from compaction_core.report.words import count, visible
+from compaction_core.session import Part, Session
+
+MANY = 12
+"""From so many on there is a box to search in."""
+
+
+def table(sessions: Sequence[Session]) -> pd.DataFrame:
+    """What is shown of each conversation; the size is bytes of UTF-8, dates are UTC."""
+    started = [next((m.timestamp for m in s.messages if m.timestamp is not None), None) for s in sessions]
+    return pd.DataFrame(
+        {
+            "#": range(len(sessions)),
+            "title": [visible(session.title) or "(no title)" for session in sessions],
+            "messages": [len(session.messages) for session in sessions],
+            "size of text": [text_bytes(session) for session in sessions],
+            "started": pd.to_datetime(pd.Series(started, dtype="float64"), unit="s", utc=True),
+        }
+    )
+
+
+def text_bytes(session: Session) -> int:
+    """Bytes of all that is text in a session: what was said, thought, called with and given back."""
+    return sum(len(_text(part).encode("utf-8", "replace")) for message in session.messages for part in message.parts)
+
+
+def choose(rows: pd.DataFrame) -> int | None:
+    """The list; the number of the chosen conversation once its button is pressed."""
+    query = ""
+    if len(rows) > MANY:
+        query = st.text_input("Find a conversation by its title", key="conversation_find").strip()
+    shown = rows[rows["title"].str.contains(query, case=False, regex=False)] if query else rows
+    if shown["started"].isna().all():
+        shown = shown.drop(columns="started")
+    few = count(len(rows), "conversation")
+    st.caption(f"This file holds {few if len(shown) == len(rows) else f'{few}, {len(shown):,} of them shown'}.")
+    picked = st.dataframe(
+        shown, hide_index=True, height=min(360, 38 + 35 * max(1, len(shown))), key=f"conversation_rows_{query}",
+        on_select="rerun", selection_mode="single-row",
+        column_config={
+            "#": st.column_config.NumberColumn(width=50, format="%d"),
+            "title": st.column_config.TextColumn(width="large"),
+            "messages": st.column_config.NumberColumn(format="localized"),
+            "size of text": st.column_config.NumberColumn(format="bytes", help="In UTF-8, without images"),
+            "started": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm"),
+        },
+    )  # fmt: skip
+    ticked = [row for row in picked["selection"]["rows"] if row < len(shown)]
+    chosen = int(shown["#"].iloc[ticked[0]]) if ticked else None
+    label = "Open this one" if chosen is None else f"Open #{chosen}"
+    pressed = st.button(
+        label, type="primary", icon=":material/input:", disabled=chosen is None, key="conversation_open",
+        help="Tick a row first; a click on a column\'s name sorts.",
+    )  # fmt: skip
+    return chosen if pressed else None
+
+
+def _text(part: Part) -> str:
+    match part.kind:
+        case "image":
+            return ""
+        case "tool_call":
+            return part.name + part.arguments
+        case "opaque":
+            return part.raw
+        case _:
+            return part.text or ""

@@ -1,0 +1,90 @@
+"""What is masked: on screen on request, in exports unless switched off. Own words stay in this visitor's memory."""
+
+import streamlit as st
+
+from compaction_core.errors import CompactionError
+from compaction_core.redaction import ALL, NO_MASKING, Kind, Masking, found_words, own_words, redact
+from compaction_core.redaction.settings import NOUNS
+from compaction_core.session import Session
+from ui import cached, link, parts
+from ui.scene import Scene
+
+ON_SCREEN = "mask"
+"""Also the query parameter: a link made for showing opens masked."""
+KINDS, WORDS, IN_EXPORTS = "mask_kinds", "mask_words", "mask_exports"
+
+
+def sidebar(session: Session) -> Session:
+    """Draw the choices that every page shares; the session, masked if it is to be shown so."""
+    link.take(ON_SCREEN, False, lambda text: text == "true")
+    with st.expander("Masking"):
+        on = st.toggle(
+            "Mask on screen", key=ON_SCREEN, persist_state="session",
+            help="For showing it to others: secrets and personal data become placeholders in every view.",
+        )  # fmt: skip
+        st.multiselect(
+            "What is masked", list(ALL), default=list(ALL), key=KINDS, persist_state="session",
+            format_func=lambda kind: NOUNS[kind][1], placeholder="only your own words",
+            help="On screen, in exports, and in what is sent to a remote model. Found by shape: a secret of an unknown "
+            "shape is missed.",
+        )  # fmt: skip
+        st.text_area(
+            "Words of your own", key=WORDS, persist_state="session", height=90, placeholder="one a line",
+            help="A customer's name, a project, a host. Whole words, in any case; * stands for any letters and digits. "
+            "Kept in this browser session's memory only.",
+        )  # fmt: skip
+        masking = chosen(tell=True)
+    link.put(ON_SCREEN, on, False)
+    if not on or not masking.on:
+        return session
+    masked, counts = cached.masked(session, session.digest, masking.model_dump_json())
+    st.caption(
+        f"Masked on screen: {found_words(counts) if any(counts.values()) else 'nothing was found'}. Tokens are counted, and cuts decided, on the masked texts, so both "
+        "may differ a little from the transcript's own."
+    )
+    return masked
+
+
+def chosen(tell: bool = False) -> Masking:
+    """The kinds and words that are chosen; with ``tell``, words that cannot be taken say why."""
+    found: list[Kind] = st.session_state.get(KINDS, list(ALL))
+    try:
+        words = own_words(st.session_state.get(WORDS) or "")
+    except CompactionError as error:
+        words = ()
+        if tell:
+            parts.error_box(error)
+    return Masking(kinds=tuple(kind for kind in ALL if kind in found), words=words)
+
+
+def name(text: str) -> str:
+    """The name of a file, as it may be shown."""
+    masking = chosen()
+    return redact(text, masking.kinds, masking.words).text if st.session_state.get(ON_SCREEN) else text
+
+
+def exports(scene: Scene) -> Masking:
+    """The switch beside the downloads, and what it finds in the session; what they are masked by."""
+    on = st.toggle(
+        "Mask secrets and personal data in exports", value=True, key=IN_EXPORTS, persist_state="session",
+        help="Which kinds, and words of your own: Masking, in the sidebar.",
+    )  # fmt: skip
+    if st.session_state.get(ON_SCREEN):
+        st.caption("Masked on screen: the files hold what is shown, and digest and counts are those of the masked texts.")
+        return chosen() if on else NO_MASKING
+    if not on:
+        st.caption("The files hold every text as it is.")
+        return NO_MASKING
+    masking = chosen()
+    if not masking.on:
+        st.caption("No kind is chosen under Masking, in the sidebar: the files hold every text as it is.")
+        return NO_MASKING
+    _, counts = cached.masked(scene.session, scene.session.digest, masking.model_dump_json())
+    if not any(counts.values()):
+        st.caption("Nothing to mask was found in this session.")
+        return masking
+    st.caption(
+        f"Found in this session: {found_words(counts)}. Each file masks what it holds of them and says how many; token "
+        "counts, message numbers and the digest stay those of the texts as they are."
+    )
+    return masking
