@@ -38,9 +38,10 @@ def sidebar(session: Session) -> Session:
     if not on or not masking.on:
         return session
     masked, counts = cached.masked(session, session.digest, masking.model_dump_json())
+    told = found_words(counts) if any(counts.values()) else "nothing was found"
     st.caption(
-        f"Masked on screen: {found_words(counts) if any(counts.values()) else 'nothing was found'}. Tokens are counted, and cuts decided, on the masked texts, so both "
-        "may differ a little from the transcript's own."
+        f"Masked on screen: {told}. Tokens are counted, and cuts decided, on the masked texts, so both may differ a "
+        "little from the transcript's own."
     )
     return masked
 
@@ -70,7 +71,9 @@ def exports(scene: Scene) -> Masking:
         help="Which kinds, and words of your own: Masking, in the sidebar.",
     )  # fmt: skip
     if st.session_state.get(ON_SCREEN):
-        st.caption("Masked on screen: the files hold what is shown, and digest and counts are those of the masked texts.")
+        st.caption(
+            "Masked on screen: the files hold what is shown, and digest and counts are those of the masked texts."
+        )
         return chosen() if on else NO_MASKING
     if not on:
         st.caption("The files hold every text as it is.")

@@ -166,8 +166,8 @@ def _lines(canvas: Canvas, lines: Lines, top: float) -> None:
         )  # fmt: skip
     if lines.floor:
         canvas.band_across(0, lines.floor, tone.text, 0.10)
-    _error(canvas, lines.threshold, lines.threshold_error, "fires", tone.threshold, top)
-    _error(canvas, lines.goal, lines.goal_error, "keeps", tone.goal, top)
+    _error(canvas, lines.threshold, lines.threshold_error, "fires", tone.threshold, top, 0.2)
+    _error(canvas, lines.goal, lines.goal_error, "keeps", tone.goal, top, 0.005)
     wanted = [
         (lines.window, f"window {theme.tokens(lines.window or 0)}", tone.text, "solid"),
         (lines.threshold, f"trigger above {theme.tokens(lines.threshold or 0)}", tone.threshold, "dash"),
@@ -199,10 +199,13 @@ def _looks(canvas: Canvas, session: Session, watch: Watch, window: int | None, t
     )  # fmt: skip
 
 
-def _error(canvas: Canvas, line: float | None, error: Band | None, does: str, color: str, top: float) -> None:
+def _error(
+    canvas: Canvas, line: float | None, error: Band | None, does: str, color: str, top: float, left: float
+) -> None:
     """The band that a line decided by an estimate stands for, in the count that is drawn; in words where it is above.
 
-    The line itself is in the system's own tokens.
+    ``left`` is where the words begin, as a share of the width: far left the session is still small. The line itself
+    is in the system's own tokens.
     """
     if line is None or error is None or line <= 0:
         return
@@ -216,7 +219,7 @@ def _error(canvas: Canvas, line: float | None, error: Band | None, does: str, co
         canvas.band_across(low, shown, color, 0.13)
         place, anchor = (low + shown) / 2, "middle"
     canvas.note(
-        words if anchor == "middle" else f"↑ {words}", color, 11, x=0.2, xref="paper", xanchor="left", y=place,
+        words if anchor == "middle" else f"↑ {words}", color, 11, x=left, xref="paper", xanchor="left", y=place,
         yanchor=anchor, bgcolor=canvas.ink.paper, opacity=0.85,
     )  # fmt: skip
 
@@ -240,7 +243,7 @@ def _spread(places: list[float], apart: float) -> list[float]:
 def _recorded(canvas: Canvas, session: Session) -> None:
     for compaction in session.compactions:
         words = "compacted" if compaction.kind == "compact" else "results cleared"
-        before = f"<br>{theme.short(compaction.tokens_before)} before" if compaction.tokens_before else ""
+        before = f"<br> {theme.short(compaction.tokens_before)} before" if compaction.tokens_before else ""
         canvas.vertical(compaction.index - 0.5, theme.COLORS["summary"], 2)
         canvas.note(
             f" recorded: {words}{before}", canvas.ink.faint, 11, x=compaction.index - 0.5, y=0.9, yref="paper",

@@ -44,14 +44,13 @@ class HiddenGoals:
         )
         if not gone:
             return
-        one = len(gone) == 1
+        does = "sets a goal and goes" if len(gone) == 1 else "set goals and go"
         named = ", ".join(f"#{i}" for i in gone[:6]) + (f" and {len(gone) - 6:,} more" if len(gone) > 6 else "")
         yield Finding(
             code="hidden-goal-goes",
             severity="warning",
-            text=f"{named}, put in by the program and not seen by the person, {'sets a goal' if one else 'set goals'} and "
-            f"{'goes' if one else 'go'}, while the older words of the user (#{stay[0]}) stay word for word: what was said "
-            "first counts again.",
+            text=f"{named}, put in by the program and not seen by the person, {does}, while the older words of the "
+            f"user (#{stay[0]}) stay word for word: what was said first counts again.",
             advice="Keep it, or have the program put it in again after each compaction.",
             messages=gone,
         )
