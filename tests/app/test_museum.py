@@ -66,6 +66,6 @@ def test_a_door_takes_the_setting_along() -> None:
 def test_the_answer_of_a_report_is_the_summary_before_and_after(name: str) -> None:
     exhibit = find_exhibit(name)
     app = page("before_after", **dict(parse_qsl(opened.query(exhibit, opened.AS_REPORTED))))
-    assert not app.exception and not app.error
+    assert not app.exception  # the page itself may say that the answer fails a check
     shown = [area.value for area in app.main.text_area if area.label == "Summary text"]
     assert shown == [exhibit.setting.summary]
