@@ -16,6 +16,7 @@ with headline:
 st.caption(museum.facts(seen))
 museum.picture(exhibit, seen, now.dark)
 museum.verdict(exhibit, seen)
+museum.answers(exhibit)
 museum.others(seen, exhibit)
 museum.doors(exhibit, chosen)
 st.markdown("##### All exhibits")

@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core.cli.app import script
+from compaction_core.compaction import Compaction
 from compaction_core.figures.marks import marks
 from compaction_core.museum import CLASSES, Exhibit, Visit, changed, exhibits, find_exhibit, mended, open_exhibit
 from compaction_core.report.words import count
@@ -19,6 +20,10 @@ from ui.words import escape
 
 PICKED, HOW, CLASS = "exhibit_shown", "exhibit_how", "exhibit_class"
 HOWS = {opened.AS_REPORTED: "As reported", opened.MENDED: "With the fix"}
+ANSWERS = ("summary", "rounds")
+"""Settings that are what the summarizer answered."""
+NAMES = {"at": "moment", "protect": "choice of protected messages", "summary": "answer", "rounds": "answer"}
+"""What a person calls a setting, where it is not its name."""
 DOORS = (
     ("session", "Session", ":material/timeline:"),
     ("cut_search", "Cut search", ":material/content_cut:"),
@@ -53,7 +58,8 @@ def sentence(exhibit: Exhibit, seen: Visit) -> str:
     """What is found, in one sentence."""
     mine = told(exhibit, seen)
     if mine is None:
-        return f"{exhibit.title}: {escape(exhibit.fix.says)}"
+        (name,) = changed(exhibit)
+        return f"{exhibit.title}: with another {escape(NAMES.get(name, name.replace('_', ' ')))} it does not happen."
     return f"{exhibit.title}: {escape(mine.finding.text)}"
 
 
@@ -92,12 +98,25 @@ def picture(exhibit: Exhibit, seen: Visit, dark: bool) -> None:
     """The session with what becomes of each message, and a mark over those the findings are about."""
     session = open_exhibit(exhibit.name)
     measured = measure(session, seen.setting.counter)
-    plan = seen.passes[0].plan
+    plan, mine = seen.passes[0].plan, told(exhibit, seen)
     parts.chart(
-        marks(measured, plan, checks.marked(seen.found), session=session, dark=dark),
+        marks(measured, plan, checks.marked([mine] if mine else []), session=session, dark=dark),
         key="museum_strip", select=False,
-        alt="The exhibit's messages as blocks, their width their tokens, with a mark over each a finding is about",
+        alt="The exhibit's messages as blocks, their width their tokens, with a mark over each the finding is about",
     )  # fmt: skip
+    if len(seen.passes) > 1:
+        st.caption(f"The first of {count(len(seen.passes), 'compaction')}, one after the other:")
+        st.dataframe(pd.DataFrame([_pass(each) for each in seen.passes]), hide_index=True)
+
+
+def _pass(done: Compaction) -> dict[str, int]:
+    return {
+        "messages before": len(done.plan.fates),
+        "after": len(done.view),
+        "tokens before": done.ledger.context_before,
+        "tokens after": done.ledger.context_after,
+        "characters of the summary": len(done.summary.text),
+    }
 
 
 def facts(seen: Visit) -> str:
@@ -118,14 +137,28 @@ def change(exhibit: Exhibit) -> str:
     """What the fix changes, from what to what."""
     old, new = exhibit.setting, mended(exhibit)
     (name,) = changed(exhibit)
+    if name in ANSWERS:
+        return f"another answer of the summarizer. {escape(exhibit.fix.says)}"
     before, after = (_of(setting, name) for setting in (old, new))
     return f"`{name}`: {escape(before)} → {escape(after)}. {escape(exhibit.fix.says)}"
 
 
+def answers(exhibit: Exhibit) -> None:
+    """What the summarizer said in the report, and with the fix, where that is the change."""
+    (name,) = changed(exhibit)
+    if name not in ANSWERS:
+        return
+    with st.expander("Both answers"):
+        for column, label, setting in zip(
+            st.columns(2), HOWS.values(), (exhibit.setting, mended(exhibit)), strict=True
+        ):
+            column.caption(label)
+            said = [setting.summary, *(each.summary for each in setting.rounds)]
+            column.code("\n\n".join(text for text in said if text is not None), language=None, wrap_lines=True)
+
+
 def _of(setting: Any, name: str) -> str:
     value = getattr(setting, name) if name in type(setting).model_fields else setting.parameters.get(name)
-    if name == "rounds":
-        return count(len(value), "later round")
     return "as released" if value is None and name not in type(setting).model_fields else _value(value)
 
 
@@ -170,7 +203,7 @@ def every() -> None:
         ]
     )
     st.dataframe(
-        rows, hide_index=True, key="museum_table", on_select=_clicked, selection_mode="single-row",
+        rows, hide_index=True, height=460, key="museum_table", on_select=_clicked, selection_mode="single-row",
         column_config={"exhibit": st.column_config.TextColumn(width="large")},
     )  # fmt: skip
 
@@ -194,7 +227,7 @@ def verdict(exhibit: Exhibit, seen: Visit) -> None:
     """The finding with its advice, or that it is gone."""
     mine = told(exhibit, seen)
     if mine is None:
-        st.markdown(f":green[:material/check_circle:] `{exhibit.finding.code}` is gone. {change(exhibit)}")
+        st.markdown(f":green[:material/check_circle:] `{exhibit.finding.code}` is gone. The change: {change(exhibit)}")
         return
     st.markdown(
         f"{WORDS[mine.finding.severity]} · `{mine.finding.code}`, {WHERE_WORDS[mine.where]}  \n"
