@@ -95,10 +95,12 @@ def compare(
 def outcome(session: Session, strategy: Strategy, plan: Plan, seen: Watch, shown: Measured) -> Outcome:
     """What a plan makes of the messages, by the display count ``shown``."""
     shares: dict[Fate, list[int]] = {fate: [0, 0] for fate in FATES}
+    prompts, counts = frozenset(session.prompts), shown.counts
     for row in plan.numbers:
-        if not session.messages[row].is_prompt:
-            shares[plan.fate(row)][0] += 1
-            shares[plan.fate(row)][1] += shown.counts[row]
+        if row not in prompts:
+            share = shares[plan.fate(row)]
+            share[0] += 1
+            share[1] += counts[row]
     return Outcome(
         strategy=strategy.name,
         label=strategy.label,
@@ -112,9 +114,11 @@ def outcome(session: Session, strategy: Strategy, plan: Plan, seen: Watch, shown
 
 
 def _protects(session: Session, plan: Plan) -> tuple[str, ...]:
-    rows = [i for i in plan.numbers if not session.messages[i].is_prompt]
+    prompts = frozenset(session.prompts)
     found: dict[str, int] = {}
-    for row in rows:
+    for row in plan.numbers:
+        if row in prompts:
+            continue
         message = session.messages[row]
         if message.role == "user" and message.summary is None and "meta" not in message.flags:
             found.setdefault("first request", row)
@@ -134,11 +138,11 @@ def first_difference(a: Plan, b: Plan) -> Difference | None:
     Told from the steps: the first pair of steps of one kind whose numbers differ, where both searched alike, then
     the steps that settled the message.
     """
-    start, end = max(a.start, b.start), min(a.end, b.end)
-    index = next((i for i in range(start, end) if a.fates[i - a.start] != b.fates[i - b.start]), None)
+    shared = {*b.numbers}
+    index = next((i for i in a.numbers if i in shared and a.fate(i) != b.fate(i)), None)
     if index is None:
         return None
-    fates = a.fates[index - a.start], b.fates[index - b.start]
+    fates = a.fate(index), b.fate(index)
     one, two = _settled(a, index), _settled(b, index)
     parted = _parted(a, b)
     labels = strategies.get(a.strategy).label, strategies.get(b.strategy).label

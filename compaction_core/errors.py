@@ -3,7 +3,8 @@
 CompactionError
 ├── BadInput            the transcript cannot be used
 │   ├── EmptyTranscript
-│   └── UnknownFormat
+│   ├── UnknownFormat
+│   └── SeveralTranscripts  with what to choose from: importers.listing
 ├── UnknownName         no such strategy, counter, importer, …
 └── BadParameter        a setting outside what the system accepts
 """

@@ -44,8 +44,12 @@ def searchable(message: Message) -> str:
 
 def preview(message: Message, length: int = 140) -> str:
     """The message in one line of at most ``length`` characters."""
+    told = message.text
+    start = " ".join(told[: 2 * length].split())
+    if len(start) > length:  # most messages end here, and pictures ask this of thousands
+        return start[: length - 1] + "…"
     calls = ", ".join(f"{call.name}({call.arguments})" for call in message.calls)
-    text = " ".join(f"{message.text[: 4 * length]} {calls[: 4 * length]}".split())
+    text = " ".join(f"{told[: 4 * length]} {calls[: 4 * length]}".split())
     if not text:
         text = " ".join(part.kind for part in message.parts)
     return text if len(text) <= length else text[: length - 1] + "…"

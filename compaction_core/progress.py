@@ -2,6 +2,8 @@
 
 >>> told(Progress("read", 43_000_000, 100_000_000))
 '43 of 100 MB read'
+>>> told(Progress("look", 3, 40))
+'3 of 40 files looked at'
 >>> told(Progress("count", 12_000, 31_000))
 '12,000 of 31,000 messages counted'
 """
@@ -10,10 +12,17 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from typing import Literal, NamedTuple, TypeVar
 
-Stage = Literal["read", "arrange", "count"]
-"""Bytes become rows, rows become messages, messages are counted."""
+Stage = Literal["unpack", "look", "read", "arrange", "count"]
+"""Packed bytes are unpacked, files looked at; bytes become rows, rows become messages, messages are counted."""
 T = TypeVar("T")
 
+_DONE = {
+    "unpack": "unpacked",
+    "look": "files looked at",
+    "read": "read",
+    "arrange": "rows turned into messages",
+    "count": "messages counted",
+}
 _PARTS = 200
 """Reports of one stage at most, so that reporting costs nothing."""
 _MB = 1_000_000
@@ -23,7 +32,7 @@ _PATIENCE = 0.4
 
 
 class Progress(NamedTuple):
-    """``done`` of ``total`` bytes (read), rows (arrange) or messages (count)."""
+    """``done`` of ``total`` packed bytes (unpack), files (look), bytes (read), rows (arrange) or messages (count)."""
 
     stage: Stage
     done: int
@@ -44,11 +53,10 @@ def silent(_: Progress) -> None:
 
 def told(now: Progress) -> str:
     """The progress in words, with its numbers."""
-    if now.stage == "read":
+    if now.stage in ("unpack", "read"):
         digits = 0 if now.total >= 10 * _MB else 1
-        return f"{now.done / _MB:,.{digits}f} of {now.total / _MB:,.{digits}f} MB read"
-    what = "rows turned into messages" if now.stage == "arrange" else "messages counted"
-    return f"{now.done:,} of {now.total:,} {what}"
+        return f"{now.done / _MB:,.{digits}f} of {now.total / _MB:,.{digits}f} MB {_DONE[now.stage]}"
+    return f"{now.done:,} of {now.total:,} {_DONE[now.stage]}"
 
 
 def paced(report: Report, seconds: float = 0.05) -> Report:

@@ -7,7 +7,9 @@ Both sides are about the same list: what the model had right before the recorded
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Mapping
+from textwrap import shorten
 from typing import Any
 
 from compaction_core.compaction import Compaction, compact
@@ -118,7 +120,10 @@ class Beside(Record):
 def happened(session: Session, measured: Measured | None = None) -> tuple[Happened, ...]:
     """Everything the file records, in its order; ``measured`` is the display count (default: o200k_base)."""
     shown = measured or measure(session)
-    return tuple(_happened(session, nth, event, shown) for nth, event in enumerate(session.compactions))
+    rows = tuple(i for i, message in enumerate(session.messages) if not message.is_prompt)
+    pruned = frozenset(i for i in rows if "pruned" in session.messages[i].flags)
+    events = enumerate(session.compactions)
+    return tuple(_happened(session, nth, event, shown, rows, pruned) for nth, event in events)
 
 
 def unplaced(session: Session) -> tuple[int, ...]:
@@ -226,7 +231,7 @@ def record_told(record: Happened) -> str:
     'Before #9 the file records a compaction (auto): 1 message went into a summary, 1 stayed word for word'
     """
     event = record.event
-    why = "" if event.trigger is None else f" ({event.trigger})"
+    why = "" if event.trigger is None else f" ({shorten(event.trigger, 40, placeholder='…')})"
     lead = f"Before #{event.index} the file records "
     if event.kind == "clear":
         blanked = record.of("clear")
@@ -270,32 +275,36 @@ def _triggered(found: Beside) -> str:
     return f"its own trigger would have fired {messages} earlier (after #{found.fired})"
 
 
-def _happened(session: Session, nth: int, event: RecordedCompaction, measured: Measured) -> Happened:
-    index, messages = event.index, session.messages
-    since = session.last_compaction(index)
-    listed = (*session.retained(index), *(i for i in range(since, index) if not messages[i].is_prompt))
+def _happened(
+    session: Session, nth: int, event: RecordedCompaction, measured: Measured, rows: tuple[int, ...],
+    pruned: frozenset[int],
+) -> Happened:  # fmt: skip
+    """``rows`` are all messages but system prompts: looked for once, for a file may hold a thousand clears."""
+    index, messages, counts = event.index, session.messages, measured.counts
+    since, retained = session.last_compaction(index), session.retained(index)
+    listed = (*retained, *rows[bisect_left(rows, since) : bisect_left(rows, index)])
     place = messages[index] if event.kind == "compact" and index < len(messages) else None
     summary = None if place is None else place.summary
     sealed = place is not None and summary == "" and any(part.kind == "opaque" for part in place.parts)
-    prompts = sum(measured.counts[i] for i in session.prompts if i < index)
-    before = prompts + sum(measured.counts[i] for i in listed)
+    prompts = sum(counts[i] for i in session.prompts if i < index)
+    before = prompts + sum([counts[i] for i in listed])
     if event.kind == "clear":
-        fates: list[Fate] = ["clear" if "pruned" in messages[i].flags else "keep" for i in listed]
-        return Happened(
+        fates: list[Fate] = ["clear" if i in pruned else "keep" for i in listed]
+        return Happened.model_construct(  # not validated, which would take longer than all the rest
             nth=nth, event=event, listed=listed, fates=tuple(fates), before=before, after=None, summary=None, cut=None
         )  # fmt: skip
     stayed = set(event.kept)
     hidden: Fate = "drop" if summary is None else "summarize"
     fates = ["keep" if i in stayed else hidden for i in listed]
     gone = [i for i in listed if i not in stayed]
-    kept = sum(measured.counts[i] for i in listed if i in stayed)
+    kept = sum(counts[i] for i in listed if i in stayed)
     return Happened(
         nth=nth,
         event=event,
         listed=listed,
         fates=tuple(fates),
         before=before,
-        after=prompts + kept + (0 if summary is None else measured.counts[index]),
+        after=prompts + kept + (0 if summary is None else counts[index]),
         summary=None if sealed else summary,
         sealed=sealed,
         cut=next((i for i in listed if i > gone[-1]), index) if gone else None,

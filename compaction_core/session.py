@@ -10,6 +10,7 @@ read). Messages are OpenAI-shaped: one ``tool`` message per result, a system pro
 """
 
 import hashlib
+from bisect import bisect_left
 from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
@@ -150,12 +151,14 @@ class Message(Record):
     @property
     def text(self) -> str:
         """The readable text of the message: its text, tool-result and file parts, joined by newlines."""
-        return "\n".join(p.text for p in self.parts if isinstance(p, Text | ToolResult | File) and p.text)
+        # By kind and not by class, here and below: every strategy and picture asks this of every message.
+        return "\n".join(
+            [p.text for p in self.parts if (p.kind == "text" or p.kind == "tool_result" or p.kind == "file") and p.text]
+        )
 
     @property
     def calls(self) -> tuple[ToolCall, ...]:
         """The tool calls of the message."""
-        # By kind and not by class, here and below: every strategy asks this of every message.
         return tuple([p for p in self.parts if p.kind == "tool_call"])
 
     @property
@@ -258,8 +261,12 @@ class Session(Record):
     @cached_property
     def stretches(self) -> tuple[tuple[int, int], ...]:
         """The ranges between recorded compactions: each is one growing context."""
-        starts = {c.index for c in self.compactions if c.kind == "compact"}
-        return tuple(pairwise(sorted({0, len(self.messages), *starts})))
+        return tuple(pairwise(sorted({len(self.messages), *self._starts})))
+
+    @cached_property
+    def _starts(self) -> tuple[int, ...]:
+        """Where contexts start, ascending: 0, and behind every recorded compaction."""
+        return tuple(sorted({0, *(c.index for c in self.compactions if c.kind == "compact")}))
 
     @cached_property
     def kept_before(self) -> dict[int, tuple[int, ...]]:
@@ -275,7 +282,7 @@ class Session(Record):
 
     def last_compaction(self, at: int) -> int:
         """Index of the last recorded compaction before message ``at``: the summary, where there is one; or 0."""
-        return max((c.index for c in self.compactions if c.kind == "compact" and c.index < at), default=0)
+        return self._starts[max(0, bisect_left(self._starts, at) - 1)]
 
     def retained(self, at: int) -> tuple[int, ...]:
         """Messages from before that compaction that the model still had, word for word, when the list held ``at``."""

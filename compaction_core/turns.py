@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
+from typing import NamedTuple
 
-from compaction_core.session import Message, Record
+from compaction_core.session import Message
 
 
-class Turn(Record):
+class Turn(NamedTuple):
     """messages[start:stop]; a run of user messages opens one turn. ``start`` is the first of the run."""
 
     start: int
@@ -19,12 +20,18 @@ def turns(messages: Sequence[Message], start: int = 0, stop: int | None = None) 
     Summaries and injected rows (flag ``meta``) open no turn.
     """
     stop = len(messages) if stop is None else stop
-    opened = [i for i in range(start, stop) if _opens(messages[i]) and not (i > start and _opens(messages[i - 1]))]
+    opened, before = [], False
+    for i in range(start, stop):
+        opens = messages[i].role == "user" and _opens(messages[i])
+        if opens and not before:
+            opened.append(i)
+        before = opens
     return tuple(Turn(start=a, stop=b) for a, b in pairwise([*opened, stop]))
 
 
 def _opens(message: Message) -> bool:
-    return message.role == "user" and message.summary is None and "meta" not in message.flags
+    """Whether a row in the user's role is the user's own."""
+    return message.summary is None and "meta" not in message.flags
 
 
 def runs(indexes: Iterable[int]) -> tuple[tuple[int, int], ...]:

@@ -1,6 +1,7 @@
 """When the trigger fires: the context as the system itself sees it, message by message, against its line."""
 
 from functools import cached_property
+from itertools import compress
 
 from compaction_core.gathered import gathered
 from compaction_core.session import Record, Session
@@ -34,7 +35,7 @@ class Watch(Record):
     @cached_property
     def peak(self) -> int:
         """The largest context at a moment the system looks, 0 for an empty session."""
-        return max((t for t, looked in zip(self.tokens, self.looked, strict=True) if looked), default=0)
+        return max(compress(self.tokens, self.looked), default=0)
 
 
 class Growing(Record):
@@ -54,7 +55,7 @@ def growing(
         front, context = _context(session, start, end, measured, None, settings, overhead)
         tokens += strategy.watched(context)[front:]
         looked += strategy.looks(context)[front:]
-    return Growing(tokens=tuple(tokens), looked=tuple(looked))
+    return Growing.model_construct(tokens=tuple(tokens), looked=tuple(looked))  # not validated, as in ``watch``
 
 
 def watch(

@@ -11,6 +11,8 @@ from compaction_core import load
 from compaction_core.cli import main
 from compaction_core.redaction import NO_MASKING
 from compaction_core.report import session_json
+from compaction_core.session import Integrity, RecordedCompaction, Session, Warning
+from tests.extraction.sessions import user
 from tests.redaction.test_masking import RANDOM
 from tests.report.test_masked import VALUES, private
 
@@ -50,6 +52,23 @@ def test_nothing_private_is_printed(name: str, file: str, capsys: pytest.Capture
     out, err = run(capsys, command, file, *options)
     assert not any(value in out for value in VALUES)
     assert err == "" or (err.startswith("compaction-explorer: masked ") and err.endswith("--no-redact leaves them.\n"))
+
+
+@pytest.mark.parametrize("at", range(30, 60, 5))
+def test_no_half_of_a_secret_is_printed(at: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A line that is cut or wrapped inside of it would leave a piece whose shape is no secret's."""
+    tail = "Zq7Xw9Lk2Vb4Nm6Tp8Rd3Sf5Gh1Jc"
+    key, wrapped = f"h{'f_'}{tail}", f"sk{'-or-v1-'}{tail}"
+    noted = Warning(code="odd", text="y " * (at // 2) + wrapped, count=1)
+    session = Session(
+        format="test", title="y " * at + key, messages=(user("go"), user("on")),
+        compactions=(RecordedCompaction(index=1, trigger=key),), integrity=Integrity(warnings=(noted,)),
+    )  # fmt: skip
+    path = tmp_path / "keys.json"
+    path.write_text(session_json(session, NO_MASKING), encoding="utf-8")
+    for command in ("load", "recorded"):
+        out, _ = run(capsys, command, str(path))
+        assert not [tail[n : n + 8] for n in range(len(tail) - 7) if tail[n : n + 8] in out], command
 
 
 def test_json_counts_what_was_masked_and_keeps_digest_and_numbers(

@@ -1,6 +1,7 @@
 """Several strategies on the same messages: what each keeps, and where two part."""
 
 from compaction_core.comparison import compare, first_difference
+from compaction_core.session import RecordedCompaction
 from compaction_core.strategies import plan
 from compaction_core.tokens import measure
 from tests.make import call, dialogue, result, say, session
@@ -34,6 +35,15 @@ def test_two_ratios_part_at_the_try_that_first_differs() -> None:
 def test_the_same_plan_has_no_difference() -> None:
     made = plan(dialogue(20), "letta-code", 150)
     assert first_difference(made, made) is None
+
+
+def test_a_message_from_before_a_recorded_compaction_may_be_the_first_that_differs() -> None:
+    """#0 and #3 stayed when #1 to #7 were hidden; only one of the cuts lies in front of #3."""
+    mark = RecordedCompaction(index=8, kept=(0, 3))
+    found = session(*dialogue(8).messages, say("user", summary="s"), *dialogue(4).messages, compactions=(mark,))
+    early, late = (plan(found, "by-hand", 1_000, cut=cut) for cut in (3, 8))
+    parted = first_difference(early, late)
+    assert parted is not None and (parted.index, parted.fates) == (3, ("keep", "summarize"))
 
 
 def test_two_systems_that_search_alike_are_told_apart_by_their_tries() -> None:

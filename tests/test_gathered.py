@@ -105,6 +105,14 @@ def test_the_structure_check_sees_the_pair_that_stayed() -> None:
     assert "orphan-result" in {finding.code for finding in check(half)}
 
 
+@given(st.lists(st.tuples(st.integers(0, 9), st.booleans()), max_size=6), st.integers(0, 9))
+def test_the_last_compaction_is_found_among_clears_and_in_any_order(events: list[tuple[int, bool]], at: int) -> None:
+    marks = tuple(RecordedCompaction(index=index, kind="clear" if clear else "compact") for index, clear in events)
+    found = session(*dialogue(9).messages, compactions=marks)
+    assert found.last_compaction(at) == max((i for i, clear in events if not clear and i < at), default=0)
+    assert [start for start, _ in found.stretches] == sorted({0, *(i for i, clear in events if not clear)} - {9})
+
+
 @st.composite
 def with_kept(draw: st.DrawFn) -> Session:
     found = draw(sessions(max_size=20).filter(lambda s: len(s.messages) > 3))

@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from compaction_core.errors import BadParameter
-from compaction_core.recorded import Beside, beside, happened, named, told, unplaced
+from compaction_core.recorded import Beside, beside, happened, named, record_told, told, unplaced
 from compaction_core.samples import open_sample
 from compaction_core.session import Message, Opaque, RecordedCompaction, Session
 from compaction_core.tokens import measure
@@ -34,6 +34,15 @@ def test_one_recorded_compaction_by_hand() -> None:
     assert (event.of("keep"), event.of("summarize")) == ((0, 8, 9), tuple(range(1, 8)))
     assert (event.before, event.after, event.cut, event.summary) == (100, 30 + 13, 8, TOLD)
     assert len(SUMMARY.text) == 51
+
+
+def test_a_trigger_is_untrusted_text_of_any_length() -> None:
+    found = once(trigger="auto\n\n# and " + "on " * 1_000)
+    (event,) = happened(found)
+    assert record_told(event).startswith(
+        "Before #10 the file records a compaction (auto # and on on on on on on on on on…):"
+    )
+    assert len(record_told(event)) < 150
 
 
 def test_nothing_stays_and_no_summary() -> None:

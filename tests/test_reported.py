@@ -126,6 +126,33 @@ def test_a_recorded_compaction_starts_the_count_again_with_what_it_kept() -> Non
     assert "compaction recorded at #20" in found.jumps[0].cause
 
 
+def test_the_requests_that_tell_the_constant_are_as_many_as_it_says() -> None:
+    """Two contexts of three calls; each request carries 5,000 more than we count."""
+    old, new = talk([50, 60, 70], [5_050, 5_210, 5_380]), talk([60, 70, 80], [5_110, 5_280, 5_460])
+    summary = say("user", "s" * 200, summary="s")
+    found = ours(session(*old.messages, summary, *new.messages, compactions=(RecordedCompaction(index=6),)))
+    assert [call.gap for call in found.calls] == [5_000] * 6
+    assert found.fit is not None and (found.fit.smallest, found.overhead) == (3, 5_000)
+    assert "(the 3 smallest requests say 5,000; only 6 calls" in told(found)
+
+
+def test_equal_numbers_are_said_once() -> None:
+    found = ours(
+        session(say("user"), *[say("assistant", "", id=str(n), usage=Usage(input=900, output=n)) for n in (1, 2)])
+    )
+    assert "of 2 calls: 900 tokens. The gap to our count is 890;" in told(found)
+
+
+def test_a_prompt_from_before_a_recorded_compaction_is_counted_once_whatever_the_file_says_it_kept() -> None:
+    """Prompt 30, what stayed 10 + 20, summary 50; the file may name the prompt among what it kept, or one twice."""
+    talk = (say("system", "x" * 120), say("user", "x" * 40), say("assistant", "x" * 400), say("user", "x" * 80))
+    rest = (say("user", "s" * 200, summary="s"), say("assistant", usage=Usage(input=900)))
+    for kept in ((1, 3), (0, 1, 3), (3, 1, 1), (1, 3, 99)):
+        mark = RecordedCompaction(index=4, kept=kept)
+        (heard,) = ours(session(*talk, *rest, compactions=(mark,))).calls
+        assert (heard.start, heard.counted) == (4, 30 + 10 + 20 + 50)
+
+
 def test_a_file_that_begins_in_the_middle_does_not_make_its_lost_history_overhead() -> None:
     first = [110_000 + n for n in counted(SIZES[:8])]
     second = [12_000 + 50 + n for n in counted(SIZES[8:])]

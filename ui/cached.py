@@ -3,6 +3,7 @@
 from typing import Any
 
 import pandas as pd
+import plotly.graph_objects as go
 import streamlit as st
 
 from compaction_core import counting
@@ -11,6 +12,7 @@ from compaction_core.counting.deciding import errors
 from compaction_core.detectors import Checked, check_summary
 from compaction_core.discovery import Found, found
 from compaction_core.extraction.memo import Memo
+from compaction_core.figures.counter_differences import counter_differences
 from compaction_core.finding import preview
 from compaction_core.findings import Finding
 from compaction_core.museum import PREFIX, Visit, find_exhibit, mended, open_exhibit, visit
@@ -218,12 +220,12 @@ def beside(
 
 
 @st.cache_resource(max_entries=8, **KEPT)
-def _fixed_columns(_session: Session, digest: str) -> dict[str, list[Any]]:
+def _fixed_columns(_session: Session, digest: str) -> dict[str, Any]:
     """What a message shows in a table whatever the plan; never its whole text (a browser gets all of a table)."""
     return {
-        "#": list(range(len(_session.messages))),
-        "role": [m.role for m in _session.messages],
-        "preview": [preview(m) for m in _session.messages],
+        "#": pd.Series(range(len(_session.messages))),
+        "role": pd.Series([m.role for m in _session.messages]),
+        "preview": pd.Series([preview(m) for m in _session.messages]),
     }
 
 
@@ -264,6 +266,15 @@ def diverged(_session: Session, digest: str, names: tuple[str, ...], against: st
     return counting.compared(measured(_session, digest, against), [measured(_session, digest, name) for name in names])
 
 
+@st.cache_resource(max_entries=4, **KEPT)
+def differences_picture(
+    _session: Session, digest: str, counter: str, against: str, selected: int | None, dark: bool
+) -> go.Figure:
+    """Two counters message by message, a picture of the whole session."""
+    own, real = measured(_session, digest, counter), measured(_session, digest, against)
+    return counter_differences(own, real, selected=selected, dark=dark)
+
+
 @st.cache_resource(max_entries=8, **KEPT)
 def kinds(
     _session: Session, digest: str, names: tuple[str, ...]
@@ -293,7 +304,8 @@ def reported(_session: Session, digest: str, counter: str) -> Reported:
 PRIVATE = (
     listed, _measured, integrity, thread_tokens, grown, watched, planned, requested, read_before, summarized,
     compacted, masked, followed, listed_after, examined, checked,
-    beside, _fixed_columns, table, estimate_errors, made_of, diverged, kinds, cache_read,
+    beside, _fixed_columns, table, estimate_errors, made_of, diverged, differences_picture, kinds,
+    cache_read,
     reported,
 )  # fmt: skip
 """Everything cached here that came from a transcript; a test holds that nothing is missing."""

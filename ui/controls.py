@@ -1,41 +1,50 @@
 """Controls generated from a pydantic model: range, unit, default and description come from its fields."""
 
-import math
 from collections.abc import Callable
 from typing import Any
 
 import streamlit as st
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from compaction_core.strategies.base import Parameters, Strategy
 from compaction_core.strategies.planner import settle
 from ui import link
+from ui.schemas import fields_of
 from ui.state import setting
+
+LARGEST = (1 << 53) - 1
+"""The largest whole number that a browser has."""
 
 
 def parameters(strategy: Strategy, first: int = 2) -> Parameters:
     """Draw a strategy's controls, each in the link; the first at once, the rest folded. Raises BadParameter."""
     model = strategy.parameters
     names = list(model.model_fields)
-    linked = [name for name, schema in model.model_json_schema()["properties"].items() if not _private(schema)]
-    for name in linked:
-        link.take(setting(name), model.model_fields[name].default, _reader(model, name))
+    linked = {name: each for name, each in fields_of(model).items() if not _private(each)}
+    for name, schema in linked.items():
+        link.take(setting(name), model.model_fields[name].default, _reader(model.model_fields[name].annotation, schema))
     values = fields(model, names[:first], setting)
     if names[first:]:
         with st.expander("All settings"):
             values |= fields(model, names[first:], setting)
+    link.drop(setting(""), {setting(name) for name in linked})  # those of the strategy before
     for name in linked:
         link.put(setting(name), values[name], model.model_fields[name].default)
     return settle(strategy, values)
 
 
-def _reader(model: type[BaseModel], name: str) -> Callable[[str], Any]:
-    """Reads a setting from a link, within the model's own ranges."""
+def _reader(kind: Any, schema: dict[str, Any]) -> Callable[[str], Any]:
+    """Reads one setting from a link, within the range of its control; all of them together are judged by ``settle``."""
+    adapter: TypeAdapter[Any] = TypeAdapter(kind)
 
     def read(text: str) -> Any:
-        value = getattr(model.model_validate({name: text}), name)  # a ValidationError is a ValueError
-        if isinstance(value, float) and not math.isfinite(value):
-            raise ValueError(text)
+        if not text and "null" in _types(schema):
+            return None
+        value = adapter.validate_python(text)  # a ValidationError is a ValueError
+        if isinstance(value, int | float) and not isinstance(value, bool):
+            low, high = _range(schema)
+            if not low <= value <= high:  # NaN neither
+                raise ValueError(text)
         return value
 
     return read
@@ -49,13 +58,12 @@ def reset(strategy: Strategy) -> None:
 
 def fields(model: type[BaseModel], names: list[str], key_of: Callable[[str], str]) -> dict[str, Any]:
     """Draw one control per named field and return the values."""
-    schemas = model.model_json_schema()["properties"]
+    schemas = fields_of(model)
     return {name: _control(name, schemas[name], key_of(name)) for name in names}
 
 
 def _control(name: str, schema: dict[str, Any], key: str) -> Any:
-    rules = _rules(schema)
-    types = {kind.get("type") for kind in _kinds(schema)}
+    rules, types = _rules(schema), _types(schema)
     label = schema.get("title", name) + ("" if schema.get("released", True) else " (not as released)")
     # the value stands in the state and not in the call: Streamlit wants it in one of them
     st.session_state.setdefault(key, schema.get("default"))
@@ -65,12 +73,12 @@ def _control(name: str, schema: dict[str, Any], key: str) -> Any:
     if "boolean" in types:
         return st.toggle(label, **common)
     if "number" in types:
-        low, high, by = rules.get("minimum", 0.0), rules.get("maximum", 1.0), rules.get("step", 0.05)
-        return st.slider(label, low, high, step=by, format="%.2f", **common)
+        return st.slider(label, *_range(schema), step=rules.get("step", 0.05), format="%.2f", **common)
     if "integer" in types:
+        low, high = _range(schema)
         optional = "null" in types
         return st.number_input(
-            label, min_value=rules.get("minimum", 0), max_value=rules.get("maximum"), step=1,
+            label, min_value=low, max_value=high, step=1,
             placeholder="default" if schema.get("default") is None else "no limit",
             **({"value": None} if optional else {}), **common,
         )  # fmt: skip
@@ -86,7 +94,17 @@ def _rules(schema: dict[str, Any]) -> dict[str, Any]:
     return {rule: value for kind in reversed(_kinds(schema)) for rule, value in kind.items()}
 
 
+def _types(schema: dict[str, Any]) -> set[str | None]:
+    return {kind.get("type") for kind in _kinds(schema)}
+
+
+def _range(schema: dict[str, Any]) -> tuple[Any, Any]:
+    """The smallest and the largest value of a number's control."""
+    low, high = (0.0, 1.0) if "number" in _types(schema) else (0, LARGEST)
+    rules = _rules(schema)
+    return rules.get("minimum", low), rules.get("maximum", high)
+
+
 def _private(schema: dict[str, Any]) -> bool:
     """Free text may be private: it never goes into the link."""
-    types = {kind.get("type") for kind in _kinds(schema)}
-    return "enum" not in _rules(schema) and not types & {"boolean", "number", "integer"}
+    return "enum" not in _rules(schema) and not _types(schema) & {"boolean", "number", "integer"}

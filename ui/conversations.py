@@ -7,9 +7,7 @@ import streamlit as st
 
 from compaction_core.report.words import count, visible
 from compaction_core.session import Part, Session
-
-MANY = 12
-"""From so many on there is a box to search in."""
+from ui import choosing
 
 
 def table(sessions: Sequence[Session]) -> pd.DataFrame:
@@ -33,33 +31,18 @@ def text_bytes(session: Session) -> int:
 
 def choose(rows: pd.DataFrame) -> int | None:
     """The list; the number of the chosen conversation once its button is pressed."""
-    query = ""
-    if len(rows) > MANY:
-        query = st.text_input("Find a conversation by its title", key="conversation_find").strip()
-    shown = rows[rows["title"].str.contains(query, case=False, regex=False)] if query else rows
-    if shown["started"].isna().all():
-        shown = shown.drop(columns="started")
+    shown = choosing.searched(rows, "Find a conversation by its title", ["title"], "conversation")
     few = count(len(rows), "conversation")
     st.caption(f"This file holds {few if len(shown) == len(rows) else f'{few}, {len(shown):,} of them shown'}.")
-    picked = st.dataframe(
-        shown, hide_index=True, height=min(360, 38 + 35 * max(1, len(shown))), key=f"conversation_rows_{query}",
-        on_select="rerun", selection_mode="single-row",
-        column_config={
-            "#": st.column_config.NumberColumn(width=50, format="%d"),
-            "title": st.column_config.TextColumn(width="large"),
-            "messages": st.column_config.NumberColumn(format="localized"),
-            "size of text": st.column_config.NumberColumn(format="bytes", help="In UTF-8, without images"),
-            "started": st.column_config.DatetimeColumn(format="YYYY-MM-DD HH:mm"),
-        },
-    )  # fmt: skip
-    ticked = [row for row in picked["selection"]["rows"] if row < len(shown)]
-    chosen = int(shown["#"].iloc[ticked[0]]) if ticked else None
+    columns = {
+        "#": st.column_config.NumberColumn(width=50, format="%d"),
+        "title": st.column_config.TextColumn(width="large"),
+        "messages": st.column_config.NumberColumn(format="localized"),
+        "size of text": st.column_config.NumberColumn(format="bytes", help="In UTF-8, without images"),
+    }
+    chosen = choosing.ticked(shown, columns, "conversation")
     label = "Open this one" if chosen is None else f"Open #{chosen}"
-    pressed = st.button(
-        label, type="primary", icon=":material/input:", disabled=chosen is None, key="conversation_open",
-        help="Tick a row first; a click on a column\'s name sorts.",
-    )  # fmt: skip
-    return chosen if pressed else None
+    return chosen if choosing.opened(label, chosen is not None, "conversation") else None
 
 
 def _text(part: Part) -> str:

@@ -81,7 +81,7 @@ def status(scene: Scene) -> None:
 
 
 def _key(origin: Origin) -> str:
-    name = f"{origin.conversation} {origin.path}".encode("utf-8", "surrogateescape")
+    name = f"{origin.conversation} {origin.member or ''} {origin.path}".encode("utf-8", "surrogateescape")
     return f"follow_{blake2b(name, digest_size=8).hexdigest()}"
 
 
@@ -132,7 +132,7 @@ def read_again(kept: Kept) -> Session:
     """
     origin = kept.origin
     assert origin is not None  # noqa: S101
-    sessions = load_all(whole_lines(content(origin.path, origin.beside)))
+    sessions = load_all(whole_lines(content(origin.path, origin.beside)), member=origin.member)
     gc.unfreeze()  # loading freezes all that is alive; done again and again, garbage would be frozen with it for good
     if origin.conversation < len(sessions):
         found = sessions[origin.conversation]

@@ -5,7 +5,7 @@ and writes a select box's label (for an own file: the file's name) where a name 
 the link keeps it with ``persist_state="session"``.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import streamlit as st
@@ -34,6 +34,12 @@ def put(key: str, value: Any, default: Any) -> None:
         st.query_params.pop(key, None)
     elif st.query_params.get(key) != text:
         st.query_params[key] = text
+
+
+def drop(prefix: str, but: Collection[str]) -> None:
+    """Take every parameter of that prefix out of the link, ``but`` these."""
+    for key in [key for key in st.query_params if key.startswith(prefix) and key not in but]:
+        st.query_params.pop(key, None)
 
 
 def written(value: Any) -> str:

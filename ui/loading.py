@@ -1,20 +1,15 @@
 """Load your own: upload, paste, or pick one of the transcripts found on this computer."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import streamlit as st
-from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from compaction_core.discovery import content
 from compaction_core.errors import BadInput
-from compaction_core.importers import load_all
-from compaction_core.report.words import count
-from compaction_core.session import Session
+from compaction_core.importers import Listing
 from compaction_core.synth import Recipe, generate
-from ui import cached, controls, conversations, local_files, parts, progress, state
+from ui import cached, controls, local_files, parts, progress, state, taking
 from ui.local_files import Origin, is_local
-from ui.words import escape
 
 
 def dialog() -> None:
@@ -23,11 +18,11 @@ def dialog() -> None:
     _dialog()
 
 
-@st.dialog("Load a transcript", width="large")
+@st.dialog("Load a transcript", width="large", on_dismiss=taking.drop_offers)
 def _dialog() -> None:
     """Four ways in; every file ends in the same importers."""
     st.caption("It stays in this browser session's memory. Nothing is sent anywhere, and a button forgets it.")
-    _choose_conversation()
+    taking.choose()
     tabs = st.tabs(["Upload", "Paste", "Generate", *(["On this computer"] if is_local() else [])])
     with tabs[0]:
         _upload()
@@ -47,21 +42,14 @@ def _upload() -> None:
     if uploaded is None or st.session_state.get("upload_read") == uploaded.file_id:
         return
     st.session_state["upload_read"] = uploaded.file_id
-    if not _take(uploaded.getvalue(), uploaded.name):
+    if not taking.take(taking.Given(uploaded.getvalue(), uploaded.name)):
         del st.session_state["upload_read"]  # so that its error stands as long as the file does
-
-
-def _drop_upload() -> None:
-    """Streamlit would keep the uploaded bytes until the browser session ends; the session is read, so they go now."""
-    context, uploaded = get_script_run_ctx(), st.session_state.get("upload")
-    if context is not None and uploaded is not None:
-        context.uploaded_file_mgr.remove_file(session_id=context.session_id, file_id=uploaded.file_id)
 
 
 def _paste() -> None:
     text = st.text_area("JSON or JSONL", height=220, key="paste", placeholder='[{"role": "user", "content": "…"}]')
     if st.button("Open", type="primary", disabled=not text, icon=":material/input:"):
-        _take(text.encode("utf-8", "replace"), "pasted text")
+        taking.take(taking.Given(text.encode("utf-8", "replace"), "pasted text"))
 
 
 def _generate() -> None:
@@ -74,16 +62,23 @@ def _generate() -> None:
     if st.button("Generate", type="primary", icon=":material/auto_awesome:"):
         with st.spinner(f"Writing {values['messages']:,} messages"):
             made = generate(Recipe(**values))
-        _show(made, f"generated, seed {values['seed']}", made.integrity.lines)
+        taking.show(made, f"generated, seed {values['seed']}", made.integrity.lines)
 
 
 def open_path(path: str) -> None:
-    """Open the file that the app was started on, once per visitor; only while the app is local."""
-    if is_local():
-        place = Path(path)
-        session = load_all(place)[0]
-        state.keep(session, place.name, place.stat().st_size, Origin(place) if place.is_file() else None)
-        state.choose(session.digest)
+    """Open what the app was started on, once per visitor; only while the app is local. Of several, one is chosen."""
+    if not is_local():
+        return
+    place = Path(path)
+    given = taking.Given(place, local_files.named(place), Origin(place) if place.is_file() else None)
+    with progress.bar() as report:
+        found = taking.read(given, report)
+    if isinstance(found, Listing) or len(found) > 1:
+        taking.offer(given, found)
+        dialog()
+    else:
+        state.keep(found[0], given.name, place.stat().st_size, given.origin)
+        state.choose(found[0].digest)
 
 
 def _on_this_computer() -> None:
@@ -95,52 +90,12 @@ def _on_this_computer() -> None:
     except BadInput as error:
         parts.error_box(error)
     else:
-        _take(data, local_files.named(chosen.path), Origin(chosen.path, chosen.beside))
+        taking.take(taking.Given(data, local_files.named(chosen.path), Origin(chosen.path, chosen.beside)))
 
 
 def _by_path() -> None:
-    """A path: of a file, or of a folder that is one transcript (a task, a store, an unpacked export)."""
+    """A path: of a file, or of a folder (a task, a store, an unpacked export, or several transcripts)."""
     typed = st.text_input("Or the path of a file or folder", key="local_path").strip()
     if st.button("Open this path", disabled=not typed, icon=":material/folder_open:"):
         path = Path(typed).expanduser()
-        _take(path, local_files.named(path), Origin(path) if path.is_file() else None)
-
-
-def _take(data: bytes | Path, name: str, origin: Origin | None = None) -> bool:
-    """Load and show; a bad file says what is wrong with it (then False) and leaves everything as it was."""
-    try:
-        size = "" if isinstance(data, Path) else f", {len(data) / 1_000_000:.1f} MB"
-        with st.spinner(f"Reading {escape(name)}{size}"), progress.bar() as report:
-            sessions = load_all(data, report)
-    except BadInput as error:
-        parts.error_box(error)
-        return False
-    held = len(data) if isinstance(data, bytes) else sum(map(conversations.text_bytes, sessions))
-    if len(sessions) == 1:
-        _show(sessions[0], name, held, origin)
-    st.session_state["conversations"] = sessions, name, held, origin, conversations.table(sessions)
-    st.rerun(scope="fragment")  # the chooser stands above
-    return True
-
-
-def _choose_conversation() -> None:
-    """A file with several conversations: pick one."""
-    if "conversations" not in st.session_state:
-        return
-    sessions: tuple[Session, ...]
-    origin: Origin | None
-    sessions, name, size, origin, rows = st.session_state["conversations"]
-    choice = conversations.choose(rows)
-    if choice is not None:
-        del st.session_state["conversations"]
-        place = replace(origin, conversation=choice) if origin else None
-        _show(sessions[choice], f"{name} #{choice}", size, place)
-
-
-def _show(session: Session, name: str, size: int, origin: Origin | None = None) -> None:
-    """Count it here, where its bar can be seen, and show it."""
-    _drop_upload()
-    with st.spinner(f"Counting {count(len(session.messages), 'message')}"):
-        cached.counted(session, session.digest, st.session_state[state.Key.COUNTER])
-    state.keep(session, name, size, origin)
-    state.choose_later(session.digest)
+        taking.take(taking.Given(path, local_files.named(path), Origin(path) if path.is_file() else None))

@@ -24,6 +24,8 @@ class Origin:
     beside: tuple[Path, ...] = ()
     conversation: int = 0
     """Its number in the file, from 0."""
+    member: str | None = None
+    """Its path inside the file, where that is a zip file with several transcripts."""
 
 
 def is_local() -> bool:

@@ -1,13 +1,16 @@
 """What is masked: on screen on request, in exports unless switched off. Own words stay in this visitor's memory."""
 
+from dataclasses import replace
+
 import streamlit as st
 
 from compaction_core.errors import CompactionError
 from compaction_core.redaction import ALL, NO_MASKING, Kind, Masking, found_words, own_words, redact
 from compaction_core.redaction.settings import NOUNS
 from compaction_core.session import Session
-from ui import cached, link, parts
+from ui import cached, link, parts, state
 from ui.scene import Scene
+from ui.state import WHOLE, Choice, Key
 
 ON_SCREEN = "mask"
 """Also the query parameter: a link made for showing opens masked."""
@@ -62,6 +65,13 @@ def name(text: str) -> str:
     """The name of a file, as it may be shown."""
     masking = chosen()
     return redact(text, masking.kinds, masking.words).text if st.session_state.get(ON_SCREEN) else text
+
+
+def choice() -> Choice:
+    """Which transcript of a visitor's file is shown, as it may be shown; empty for a bundled one."""
+    kept = state.own().get(st.session_state[Key.SESSION])
+    found = kept.choice if kept is not None else WHOLE
+    return found if found.member is None else replace(found, file=name(found.file), member=name(found.member))
 
 
 def exports(scene: Scene) -> Masking:

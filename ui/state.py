@@ -79,6 +79,20 @@ def is_exhibit(name: str) -> bool:
 
 
 @dataclass(frozen=True)
+class Choice:
+    """Which transcript it is of the file that the visitor gave, as ``load`` takes it."""
+
+    file: str = ""
+    """The file's own name; empty where nothing was to be chosen."""
+    member: str | None = None
+    conversation: int = 0
+
+
+WHOLE = Choice()
+"""Of a file that is one transcript."""
+
+
+@dataclass(frozen=True)
 class Kept:
     """One transcript of a visitor."""
 
@@ -90,6 +104,7 @@ class Kept:
     """When it was last shown, on the monotonic clock."""
     origin: Origin | None = None
     """The file of this computer that it was read from, if it was."""
+    choice: Choice = WHOLE
 
 
 def own() -> dict[str, Kept]:
@@ -108,17 +123,17 @@ def own() -> dict[str, Kept]:
     return mine
 
 
-def keep(session: Session, name: str, size: int, origin: Origin | None = None) -> None:
+def keep(session: Session, name: str, size: int, origin: Origin | None = None, choice: Choice = WHOLE) -> None:
     """Take in a loaded transcript of ``size`` bytes."""
     mine = own()
     mine.pop(session.digest, None)
-    mine[session.digest] = Kept(session, name, size, time.monotonic(), origin)
+    mine[session.digest] = Kept(session, name, size, time.monotonic(), origin, choice)
 
 
 def forget(digest: str) -> None:
     """Drop one transcript and show the first sample again."""
     own().pop(digest, None)
-    for key in ("scene", "edits", "paste", "upload", "upload_read", "conversations", "following"):
+    for key in ("scene", "edits", "paste", "upload", "upload_read", "members", "conversations", "following"):
         st.session_state.pop(key, None)
     for key in [str(key) for key in st.session_state if str(key).startswith("lab_") and key != "lab_keys"]:
         del st.session_state[key]  # with the bench of the summary lab its runs stop

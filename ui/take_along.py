@@ -57,11 +57,12 @@ def exports(found: tuple[tuple[Scene, Compaction], ...], summarizer: str, edited
     """The command line that reproduces the view, and the two files; all passes together."""
     scene, results = found[0][0], [result for _, result in found]
     st.markdown("##### Take it along")
+    choice = masking.choice()
     command = reproduce(
         scene.sample or "YOUR_FILE", strategy=scene.strategy.name, window=scene.window, at=scene.plan.end,
         parameters=scene.settings.model_dump(), counter=scene.counter, overhead=scene.overhead,
         summarizer=summarizer, estimator=scene.estimator,
-        protect=scene.plan.protected,
+        protect=scene.plan.protected, conversation=choice.conversation, member=choice.member,
     )  # fmt: skip
     st.code(command, language=None, wrap_lines=True)
     if edited:

@@ -124,6 +124,9 @@ def _file(command: Parser) -> None:
     command.add_argument(
         "--conversation", type=int, default=0, metavar="N", help="which one, in a file with several (from 0)"
     )
+    command.add_argument(
+        "--member", metavar="PATH", help="which file inside, of a zip file or folder with several transcripts"
+    )
     redact = command.add_mutually_exclusive_group()
     redact.add_argument(
         "--redact",

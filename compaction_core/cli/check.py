@@ -83,7 +83,7 @@ def _case(asked: Namespace, given: dict[str, Any]) -> tuple[Case, list[str]]:
     strategy = strategies.get(str(take("strategy", "letta-code")))
     values = {**_settings(given.get("set", {})), **parameters(strategy, asked.settings)}
     settings = settle(strategy, values)
-    session, _ = source.session(asked.file, asked.conversation)
+    session, _ = source.session(asked.file, asked.conversation, asked.member)
     if asked.model is None:
         asked.window = _number(take("window"), "window", words=("unknown",))
     at = _number(take("at"), "at", words=("trigger",))
@@ -156,8 +156,9 @@ def _record(case: Case, providers: list[str], found: Sequence[Found], blocks: se
 def _shown(case: Case, providers: list[str], found: Sequence[Found], blocks: set[int]) -> str:
     window = "an unknown window" if case.window is None else f"a window of {case.window:,} tokens"
     who = ", ".join(PROVIDERS[name].label for name in providers)
+    said = count(case.at, "message") + ("" if case.real else " (its trigger does not fire)")
     head = (
-        f"{case.strategy.label} {case.strategy.version} in {window}, after {count(case.at, 'message')}, for {who}: "
+        f"{case.strategy.label} {case.strategy.version} in {window}, after {said}, for {who}: "
         f"{count(len(found), 'finding')}, {len(blocks):,} of them blocking."
     )
     ranked = sorted(enumerate(found), key=lambda row: SEVERITIES.index(row[1].finding.severity))

@@ -25,7 +25,7 @@ from compaction_core.watching import Watch, watch
 
 def load(asked: Namespace) -> int:
     """Read a transcript and say what it holds."""
-    session, found = source.session(asked.file, asked.conversation)
+    session, found = source.session(asked.file, asked.conversation, asked.member)
     if asked.session:
         return print_json(session_value(session))
     with line() as progress:
@@ -123,7 +123,7 @@ def app(asked: Namespace) -> int:
     if asked.file == "-":
         raise BadParameter("The app opens a file, not stdin; give it a path or a sample's name.")
     if asked.file is not None:
-        source.conversations(asked.file)
+        source.openable(asked.file)
     return starter.start(asked.file, asked.port)
 
 
@@ -131,7 +131,7 @@ def planned_session(asked: Namespace) -> tuple[Session, Strategy, Plan, Watch]:
     """Session, strategy, plan, and when the trigger fires."""
     strategy = strategies.get(asked.strategy)
     settings = settle(strategy, parameters(strategy, asked.settings))
-    session, _ = source.session(asked.file, asked.conversation)
+    session, _ = source.session(asked.file, asked.conversation, asked.member)
     window = window_asked(asked, session)
     with line() as progress:
         own = measure(session, strategy.estimator(settings), progress)
@@ -165,6 +165,7 @@ def _command(asked: Namespace, made: Plan) -> str:
         at=made.end,
         parameters=made.parameters,
         conversation=asked.conversation,
+        member=asked.member,
         counter=asked.counter,
         estimator=made.counter,
         overhead=asked.overhead,

@@ -31,7 +31,7 @@ NAMES = 44
 
 def counters(asked: Namespace) -> int:
     """Print what every counter makes of a session, of its scripts, its base64 and images, and of cached tokens."""
-    session, _ = source.session(asked.file, asked.conversation)
+    session, _ = source.session(asked.file, asked.conversation, asked.member)
     real = measure(session, asked.counter)
     counts = [real if name == real.counter else measure(session, name) for name in registry.names()]
     found, made, by = compared(real, counts), makeup(session), list(registry)

@@ -1,17 +1,16 @@
 """``recorded``: what the file records, and what a strategy would have done at one of those moments."""
 
-import textwrap
 from argparse import Namespace
 from typing import Any
 
 from compaction_core.cli import source
 from compaction_core.cli.commands import print_json, print_text, window_asked
 from compaction_core.cli.settings import parameters
-from compaction_core.cli.show import WIDTH, columns, indented
+from compaction_core.cli.show import clipped, columns, filled, indented
 from compaction_core.compaction import compact
 from compaction_core.errors import BadParameter
 from compaction_core.recorded import GONE, Beside, Happened, Written, happened, put_beside, told, unplaced
-from compaction_core.report.words import count, counted_by, one_line, runs, span, visible
+from compaction_core.report.words import count, counted_by, runs, span, visible
 from compaction_core.session import Session
 from compaction_core.strategies import context_of, strategies
 from compaction_core.strategies.planner import plan_context, settle
@@ -24,7 +23,7 @@ SHOWN = 12
 
 def recorded(asked: Namespace) -> int:
     """Print every recorded event, and the strategy beside one of them; a file that records none is no error."""
-    session, _ = source.session(asked.file, asked.conversation)
+    session, _ = source.session(asked.file, asked.conversation, asked.member)
     shown = measure(session, asked.counter)
     found = happened(session, shown)
     if asked.nth is not None and asked.nth >= len(found):
@@ -126,7 +125,7 @@ def _shown(session: Session, found: tuple[Happened, ...], other: Beside | None, 
     blocks = [
         f"The file records {count(len(found), 'event')} (tokens before and after; counted: {how}):\n"
         + indented(columns(rows, "rlrlrrrrrrr")),
-        textwrap.fill(f"Event {other.happened.nth}. {told(other)}", WIDTH),
+        filled(f"Event {other.happened.nth}. {told(other)}"),
         "Who keeps which message word for word:\n"
         + indented(columns([(name, f"{len(n):,}", _which(n)) for name, n in groups], "lr")),
         *_summaries(other),
@@ -140,7 +139,7 @@ def _row(record: Happened) -> tuple[str, ...]:
     many = (len(record.of(*GONE)), len(record.of("keep")), len(record.of("clear")))
     kind = "compaction" if event.kind == "compact" else "clear"
     told = ("?" if number is None else f"{number:,}" for number in numbers)
-    why = one_line(event.trigger or "?", 24)
+    why = clipped(event.trigger or "?", 24)
     return (str(record.nth), kind, f"#{event.index}", why, *told, *(f"{n:,}" for n in many))
 
 

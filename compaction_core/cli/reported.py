@@ -1,12 +1,11 @@
 """``reported``: what the provider reported for each call, against our count."""
 
-import textwrap
 from argparse import Namespace
 from typing import Any
 
 from compaction_core.cli import source
 from compaction_core.cli.commands import print_json, print_text
-from compaction_core.cli.show import WIDTH, columns, indented
+from compaction_core.cli.show import columns, filled, indented
 from compaction_core.report.words import count, visible
 from compaction_core.reported import Call, Reported, told
 from compaction_core.reported import reported as compared
@@ -18,7 +17,7 @@ SHOWN = 30
 
 def reported(asked: Namespace) -> int:
     """Print the comparison."""
-    session, _ = source.session(asked.file, asked.conversation)
+    session, _ = source.session(asked.file, asked.conversation, asked.member)
     found = compared(session, measure(session, asked.counter))
     return print_json(_record(found)) if asked.json else print_text(_shown(found))
 
@@ -44,19 +43,17 @@ def _record(found: Reported) -> dict[str, Any]:
 
 
 def _shown(found: Reported) -> str:
-    blocks = [textwrap.fill(told(found), WIDTH)]
+    blocks = [filled(told(found))]
     if found.overhead is not None:
         inside = f"; {count(found.found, 'token')} of our count are in the file" if found.found else ""
         text = (
             f"As system prompt and tools for other commands: --overhead {found.overhead}, from reported usage{inside}."
         )
-        blocks.append(textwrap.fill(text, WIDTH))
+        blocks.append(filled(text))
     if found.calls:
         blocks.append(_table(found))
     blocks += [
-        textwrap.fill(f"{f.severity} {f.code}: {visible(f.text)}", WIDTH, subsequent_indent="  ")
-        + "\n"
-        + textwrap.fill(f.advice, WIDTH, initial_indent="  ", subsequent_indent="  ")
+        f"{filled(f'{f.severity} {f.code}: {visible(f.text)}', rest='  ')}\n{filled(f.advice, '  ', '  ')}"
         for f in found.findings
     ]
     return "\n\n".join(blocks)

@@ -56,6 +56,7 @@ def reproduce(
     at: int | None = None,
     parameters: Mapping[str, Any] | None = None,
     conversation: int = 0,
+    member: str | None = None,
     counter: str = "o200k_base",
     estimator: str | None = None,
     overhead: int | None = None,
@@ -74,6 +75,8 @@ def reproduce(
     for name, value in (parameters or {}).items():
         if value != chosen.parameters.model_fields[name].default:
             words += ["--set", f"{name}={_written(chosen.parameters, name, value)}"]
+    if member is not None:
+        words += member_words(member)
     if conversation:
         words += ["--conversation", str(conversation)]
     if counter != "o200k_base":
@@ -87,6 +90,11 @@ def reproduce(
     if command == "compact" and summarizer != "offline":
         words += ["--summarizer", summarizer]
     return shlex.join(words)
+
+
+def member_words(path: str) -> list[str]:
+    """The option that chooses a file inside a zip file or folder."""
+    return [f"--member={path}"] if path.startswith("-") else ["--member", path]
 
 
 def _typed(field: FieldInfo, text: str) -> Any:

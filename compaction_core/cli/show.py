@@ -1,5 +1,6 @@
 """The records as aligned plain text. Transcript text is made visible first: it must not act on the terminal."""
 
+import re
 import textwrap
 from collections.abc import Sequence
 
@@ -34,7 +35,7 @@ def loaded(session: Session, measured: Measured, conversations: int) -> str:
     """What a session holds."""
     total = measured.total
     held = [
-        ("title", one_line(session.title) or "none"),
+        ("title", clipped(session.title) or "none"),
         ("format", session.format),
         ("model", one_line(session.model or "unknown")),
         ("digest", session.digest),
@@ -46,7 +47,7 @@ def loaded(session: Session, measured: Measured, conversations: int) -> str:
         ("compactions", _compactions(session)),
     ]
     shares = [(name, f"{n:,}", percent(n, total)) for name, n in measured.by_category().items()]
-    told = textwrap.fill(reading(session), WIDTH)
+    told = filled(reading(session))
     blocks = [told, columns(held), "Tokens by category:\n" + indented(columns(shares, "lrr"))]
     found = [((f"{fact.number:,}", fact.what), _fact(fact)) for fact in facts(session) if fact.number]
     if found:
@@ -69,7 +70,7 @@ def planned(session: Session, measured: Measured, plan: Plan, seen: Watch, strat
         ("mode", plan.mode if plan.mode == plan.mode_used else f"{plan.mode}, then {plan.mode_used}"),
     ]
     steps = "\n".join(_step(step.index, step.kind, step.text) for step in plan.steps)
-    told = textwrap.fill(story(session, measured, plan, seen, strategy.label), WIDTH)
+    told = filled(story(session, measured, plan, seen, strategy.label))
     return "\n\n".join([told, columns(facts), indented("\n".join(strip(plan, measured))), "Steps:\n" + indented(steps)])
 
 
@@ -86,7 +87,7 @@ def compacted(
             f"Pass {number}: by its own count the list still holds {count(before.estimated_after, 'token')}, so "
             f"{strategy.label} compacts it again at once. Numbers are places in the list above."
         )
-        blocks += [textwrap.fill(again, WIDTH), "Steps:\n" + indented(steps), *_done(later, basis)]
+        blocks += [filled(again), "Steps:\n" + indented(steps), *_done(later, basis)]
     return "\n\n".join(blocks)
 
 
@@ -127,8 +128,7 @@ def explained(rows: Sequence[tuple[Sequence[str], str]], align: str = "") -> str
     left = columns([lead for lead, _ in rows], align).split("\n")
     indent = max(map(len, left)) + 2
     return "\n".join(
-        textwrap.fill(text, WIDTH, initial_indent=f"{lead:<{indent}}", subsequent_indent=" " * indent)
-        for lead, (_, text) in zip(left, rows, strict=True)
+        filled(text, f"{lead:<{indent}}", " " * indent) for lead, (_, text) in zip(left, rows, strict=True)
     )
 
 
@@ -152,6 +152,27 @@ def columns(rows: Sequence[Sequence[str]], align: str = "") -> str:
     return "\n".join(lines)
 
 
+_HALF = re.compile(r"[A-Za-z0-9_.+/=@:%!#^*~&$|\\?-]{6,}…$")
+
+
+def clipped(text: str, width: int = 120) -> str:
+    """Untrusted text on one line of so many columns, and nothing of a longer word that is cut in two.
+
+    What is printed is masked by its shape, and half a secret has lost it.
+
+    >>> clipped("the key is abcdefghijk", 20), clipped("one two three", 10)
+    ('the key is …', 'one two t…')
+    """
+    return _HALF.sub("…", fit(one_line(text, width), width))
+
+
+def filled(text: str, first: str = "", rest: str = "") -> str:
+    """Wrapped at blanks alone, for the same reason; ``first`` and ``rest`` stand in front of the lines."""
+    return textwrap.fill(
+        text, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
+    )
+
+
 def indented(text: str) -> str:
     """Every line two blanks in."""
     return textwrap.indent(text, "  ")
@@ -159,7 +180,7 @@ def indented(text: str) -> str:
 
 def _step(index: int, kind: str, text: str) -> str:
     lead = f"{index:>3}  {kind:<9}  "
-    return textwrap.fill(text, WIDTH, initial_indent=lead, subsequent_indent=" " * len(lead), break_on_hyphens=False)
+    return filled(text, lead, " " * len(lead))
 
 
 def _view(view: Sequence[ViewMessage]) -> str:

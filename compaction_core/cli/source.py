@@ -1,33 +1,46 @@
 """FILE: a path, ``-`` for stdin, or the name of a bundled session (``museum/…`` too); a path that exists wins."""
 
+import shlex
 import sys
 from pathlib import Path
 
 from compaction_core.cli.masking import known
 from compaction_core.cli.progress import line
+from compaction_core.cli.settings import member_words
 from compaction_core.errors import BadInput
-from compaction_core.importers import load_all
+from compaction_core.importers import SeveralTranscripts, load_all
 from compaction_core.museum import PREFIX, find_exhibit, open_exhibit
 from compaction_core.museum.card import transcript
 from compaction_core.samples import find_sample, folder, open_sample, samples
 from compaction_core.session import Session
 
 
-def conversations(file: str) -> tuple[Session, ...]:
-    """Every conversation of FILE. Raises BadInput with the cause."""
+def conversations(file: str, member: str | None = None) -> tuple[Session, ...]:
+    """Every conversation of FILE, or of a member of the zip file or folder that it is.
+
+    Raises BadInput with the cause; SeveralTranscripts where there is a member to choose.
+    """
     if file == "-":
         with line() as progress:
-            return load_all(sys.stdin.buffer.read(), progress)
-    path = Path(file)
-    if is_sample(file):
+            return load_all(sys.stdin.buffer.read(), progress, member)
+    if member is None and is_sample(file):
         return (open_sample(file),)
-    if is_exhibit(file):
+    if member is None and is_exhibit(file):
         return (open_exhibit(file),)
-    if not _exists(file) and not path.suffix and path.name == file:
+    path = location(file) if is_sample(file) or is_exhibit(file) else Path(file)
+    if not _exists(str(path)) and not path.suffix and path.name == file:
         names = ", ".join(sample.name for sample in samples())
         raise BadInput(f"There is no file and no sample named {file!r}; check the path, or choose one of: {names}.")
     with line() as progress:
-        return load_all(path, progress)
+        return load_all(path, progress, member)
+
+
+def openable(file: str) -> None:
+    """Raises BadInput where the app could not open FILE; one of several transcripts is chosen there."""
+    try:
+        conversations(file)
+    except SeveralTranscripts:
+        return
 
 
 def is_sample(file: str) -> bool:
@@ -42,9 +55,13 @@ def is_exhibit(file: str) -> bool:
     return file.startswith(PREFIX) and not _exists(file)
 
 
-def session(file: str, conversation: int) -> tuple[Session, int]:
-    """One conversation of FILE and how many there are."""
-    found = conversations(file)
+def session(file: str, conversation: int, member: str | None = None) -> tuple[Session, int]:
+    """One conversation of FILE, or of a member of it, and how many there are."""
+    try:
+        found = conversations(file, member)
+    except SeveralTranscripts as several:
+        first = several.listing.members[0].path
+        raise BadInput(f"{several} Name it, as in: {shlex.join(member_words(first))}.") from several
     if not 0 <= conversation < len(found):
         raise BadInput(f"There is no conversation {conversation} in this file; choose one from 0 to {len(found) - 1}.")
     known(found[conversation])

@@ -7,7 +7,6 @@ from compaction_core.detectors.cues import cue
 from compaction_core.detectors.promoted import sentences
 from compaction_core.detectors.prose import blanked
 from compaction_core.extraction.cues import dull_words, rule_strength
-from compaction_core.extraction.reading import read
 from compaction_core.extraction.words import word_set
 from compaction_core.findings import Finding, Span
 
@@ -64,14 +63,12 @@ class AgainstRule:
 
 def _forbidden(checked: Checked) -> Iterator[tuple[int, frozenset[str]]]:
     """(message, words) of each prohibition without a condition in the user's own messages."""
-    for number, message in zip(checked.request.indexes, checked.request.messages, strict=True):
-        if message.role != "user" or message.summary is not None:
-            continue
-        for ask in read([number], [message]).asks:
-            for sentence in ask.sentences:
-                words = set(_words(sentence))
-                if rule_strength(sentence) == 2 and _NOT & words and not _CONDITION & words:
-                    yield number, _content(sentence)
+    gone = frozenset(checked.request.indexes)
+    for number, ask in checked.asks:
+        for sentence in ask.sentences if number in gone else ():
+            words = set(_words(sentence))
+            if _NOT & words and not _CONDITION & words and rule_strength(sentence) == 2:
+                yield number, _content(sentence)
 
 
 def _covers(named: frozenset[str], rule: frozenset[str]) -> bool:

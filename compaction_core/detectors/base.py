@@ -5,6 +5,8 @@ from functools import cached_property
 from typing import Protocol
 
 from compaction_core.detectors.sources import Sources, read_sources
+from compaction_core.extraction.notes import Note
+from compaction_core.extraction.reading import read
 from compaction_core.findings import Finding
 from compaction_core.registry import Registry
 from compaction_core.session import Record
@@ -31,6 +33,13 @@ class Checked(Record):
     def sources(self) -> Sources:
         """What each speaker said in the messages that were summarized."""
         return read_sources(self.request)
+
+    @cached_property
+    def asks(self) -> tuple[tuple[int, Note], ...]:
+        """What the user wrote in the messages that were read, with their session indexes."""
+        users = [row for row in self.request.sources if row[1].role == "user" and row[1].summary is None]
+        found = read([index for index, _ in users], [message for _, message in users])
+        return tuple([row for row in zip(found.numbers, found.notes, strict=True) if row[1].is_ask])
 
     @cached_property
     def tokens(self) -> int:

@@ -5,7 +5,6 @@ from collections import Counter
 
 from compaction_core.detectors.base import Checked, detectors
 from compaction_core.detectors.prose import blanked
-from compaction_core.extraction.reading import read
 from compaction_core.extraction.words import UNSPACED, word_set
 from compaction_core.findings import Finding, Span
 
@@ -102,10 +101,7 @@ def _latin(words: list[str]) -> str | None:
 
 
 def _user_prose(checked: Checked) -> str:
-    pairs = checked.request.sources
-    users = [(index, message) for index, message in pairs if message.role == "user" and message.summary is None]
-    asks = read([index for index, _ in users], [message for _, message in users]).asks
-    return _prose(" ".join(sentence for ask in asks for sentence in ask.sentences)[: 2 * READ])
+    return _prose(" ".join(sentence for _, ask in checked.asks for sentence in ask.sentences)[: 2 * READ])
 
 
 def _own_prose(text: str) -> str:

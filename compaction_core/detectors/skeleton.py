@@ -36,11 +36,12 @@ class Skeleton:
                 return ()
         if not headings:
             return ()
+        many, each = ("1 heading", "it") if len(headings) == 1 else (f"{len(headings)} headings", "any of them")
         return (
             Finding(
                 code="skeleton",
                 severity="error",
-                text=f"The summary has {len(headings)} headings and nothing under any of them.",
+                text=f"The summary has {many} and nothing under {each}.",
                 advice="Check that the request held the messages, then ask again.",
                 spans=tuple(headings),
             ),

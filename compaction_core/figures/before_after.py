@@ -70,7 +70,7 @@ def _lower(measured: Measured, compaction: Compaction) -> _Lower:
             return
         first, last = run[0], run[-1] + 1
         start = at - measured.between(first, last)
-        found.blocks.extend(b.model_copy(update={"left": b.left + start}) for b in blocks(measured, first, last))
+        found.blocks.extend(b._replace(left=b.left + start) for b in blocks(measured, first, last))
         if first >= compaction.plan.start:
             found.spans.append((first, last, start))
         run.clear()

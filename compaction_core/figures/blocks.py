@@ -1,14 +1,15 @@
 """Messages as blocks of a strip: tiny neighbours merge into a bin, so that a browser draws few bars."""
 
 from collections.abc import Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
-from compaction_core.session import Record
 from compaction_core.tokens import Category, Measured
 
 MOST_BLOCKS = 1200
 
 
-class Block(Record):
+class Block(NamedTuple):
     """Messages first..last (both included) drawn as one block, ``left`` tokens from the start of the strip."""
 
     first: int
@@ -36,22 +37,28 @@ def blocks(
     """
     total = measured.between(start, stop)
     smallest = total / most if stop - start > most else 0
-    edges = set(borders)
-    groups: list[list[int]] = []
+    edges, counts = set(borders), measured.counts
+    starts: list[int] = []
     width = 0
     for index in range(start, stop):
-        tokens = measured.counts[index]
-        fits = groups and index not in edges and width + tokens <= smallest
-        if fits:
-            groups[-1].append(index)
+        tokens = counts[index]
+        if starts and index not in edges and width + tokens <= smallest:
             width += tokens
         else:
-            groups.append([index])
+            starts.append(index)
             width = tokens
-    return tuple(_block(measured, start, group) for group in groups)
+    left, columns = measured.prefix[start], tuple(measured.columns.items())
+    return tuple(
+        Block(first, after - 1, measured.prefix[first] - left, _shares(columns, first, after))
+        for first, after in pairwise([*starts, stop])
+    )
 
 
-def _block(measured: Measured, start: int, group: list[int]) -> Block:
-    first, last = group[0], group[-1]
-    shares = tuple(measured.by_category(first, last + 1).items())
-    return Block(first=first, last=last, left=measured.between(start, first), shares=shares)
+def _shares(
+    columns: Sequence[tuple[Category, tuple[int, ...]]], first: int, after: int
+) -> tuple[tuple[Category, int], ...]:
+    """Tokens by category of messages[first:after]; only categories that occur."""
+    if after == first + 1:
+        return tuple([(name, column[first]) for name, column in columns if column[first]])
+    sums = [(name, sum(column[first:after])) for name, column in columns]
+    return tuple([(name, tokens) for name, tokens in sums if tokens])

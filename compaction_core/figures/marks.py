@@ -5,18 +5,18 @@ from collections.abc import Mapping
 import plotly.graph_objects as go
 
 from compaction_core.figures import theme
-from compaction_core.figures.strip import strip
+from compaction_core.figures.strip import drawn
 from compaction_core.findings import Severity
 from compaction_core.session import Session
 from compaction_core.strategies.base import Plan
 from compaction_core.tokens import Measured
 
 SHAPES: dict[Severity, tuple[str, str]] = {
-    "error": ("x", "#C62828"),
-    "warning": ("triangle-down", "#E69F00"),
-    "note": ("circle", "#1F5FA8"),
+    "error": ("octagon", "threshold"),
+    "warning": ("triangle-down", "warning"),
+    "note": ("circle", "goal"),
 }
-"""Symbol and colour of a mark; the symbols differ too."""
+"""Symbol of a mark, and the ink of its colour; the symbols differ too, and none is the cross of what is dropped."""
 MOST = 1_500
 """Marks of one severity that are drawn; the first ones."""
 
@@ -31,20 +31,23 @@ def marks(
     dark: bool = False,
 ) -> go.Figure:
     """The planned messages with marks; ``found`` is for each message its gravest severity and its codes."""
-    figure = strip(measured, plan, session=session, selected=selected, dark=dark, height=128)
-    for severity, (symbol, color) in SHAPES.items():
+    canvas = drawn(measured, plan, session, None, None, selected, dark, 128)
+    for severity, (symbol, name) in SHAPES.items():
+        color = getattr(theme.ink(dark), name)
         places = [i for i, (one, _) in sorted(found.items()) if one == severity and plan.start <= i < plan.end][:MOST]
         if not places:
             continue
-        figure.add_scatter(
+        canvas.add(
+            "scatter",
             x=[measured.between(plan.start, i) + measured.counts[i] / 2 for i in places],
             y=[0.72] * len(places),
             mode="markers",
+            cliponaxis=False,
             name=severity,
             customdata=places,
             hovertext=[theme.plain(f"#{i} · {severity}: {', '.join(found[i][1])}") for i in places],
             hovertemplate="%{hovertext}<extra></extra>",
-            marker={"symbol": symbol, "size": 11, "color": color, "line": {"width": 1, "color": theme.ink(dark).paper}},
+            marker={"symbol": symbol, "size": 11, "color": color, "line": {"width": 1, "color": canvas.ink.paper}},
         )
-    figure.update_yaxes(range=[-0.9 if selected is not None else -0.5, 1.0])
-    return figure
+    canvas.y["range"] = [-0.9 if selected is not None else -0.5, 1.0]
+    return canvas.figure()

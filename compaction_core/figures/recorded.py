@@ -10,11 +10,12 @@ import plotly.graph_objects as go
 from compaction_core.figures import theme
 from compaction_core.figures.blocks import Block, blocks
 from compaction_core.figures.canvas import Canvas
+from compaction_core.figures.strip import Piece, add_pieces
 from compaction_core.finding import preview
 from compaction_core.recorded import Beside
 from compaction_core.session import Session
 from compaction_core.strategies.base import Fate
-from compaction_core.tokens import CATEGORIES, Measured
+from compaction_core.tokens import Category, Measured
 
 RECORDED, PLANNED = 1.0, 0.0
 HALF = 0.27
@@ -94,39 +95,16 @@ def recorded(
 def _blocks(
     canvas: Canvas, strips: Sequence[_Strip], drawn: Sequence[Block], listed: Sequence[int], session: Session | None
 ) -> None:
-    """One bar trace per category over both strips; a click on a block gives its first message's number."""
-    for category in CATEGORIES:
-        rows = [
-            (strip, block, left, tokens)
-            for strip in strips
-            for block in drawn
-            for name, left, tokens in _shares(block)
-            if name == category
-        ]
-        if not rows:
-            continue
-        fates = [strip.fates[block.first] for strip, block, _, _ in rows]
-        canvas.add(
-            "bar", name=theme.LABELS[category], orientation="h",
-            y=[strip.y for strip, *_ in rows], x=[tokens for *_, tokens in rows],
-            base=[left for _, _, left, _ in rows], width=2 * HALF, textposition="none",
-            customdata=[listed[block.first] for _, block, _, _ in rows],
-            hovertext=[
-                _hover(block, fate, listed, session) for (_, block, _, _), fate in zip(rows, fates, strict=True)
-            ],
-            marker={
-                "color": theme.COLORS[category],
-                "opacity": [theme.OPACITY[fate] for fate in fates],
-                "pattern": theme.pattern([theme.PATTERNS[fate] for fate in fates], canvas.dark),
-                "line": {"width": 0.5 if len(drawn) <= 400 else 0, "color": canvas.ink.paper},
-            },
-            hovertemplate=f"%{{hovertext}}<br>{theme.LABELS[category]}, %{{x:,}} tokens<extra></extra>",
-        )  # fmt: skip
-
-
-def _shares(block: Block) -> list[tuple[str, int, int]]:
-    lefts = accumulate((tokens for _, tokens in block.shares), initial=block.left)
-    return [(name, left, tokens) for (name, tokens), left in zip(block.shares, lefts, strict=False)]
+    """The blocks of both strips."""
+    pieces: dict[Category, list[Piece]] = {}
+    for strip in strips:
+        for block in drawn:
+            left, fate = block.left, strip.fates[block.first]
+            hover = _hover(block, fate, listed, session)
+            for name, tokens in block.shares:
+                pieces.setdefault(name, []).append(Piece(strip.y, listed[block.first], fate, left, tokens, hover))
+                left += tokens
+    add_pieces(canvas, pieces, 2 * HALF, len(drawn))
 
 
 def _hover(block: Block, fate: Fate, listed: Sequence[int], session: Session | None) -> str:

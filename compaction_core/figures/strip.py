@@ -1,6 +1,6 @@
 """The token strip: a session as one horizontal band, a block a message, its width its tokens."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import plotly.graph_objects as go
@@ -29,13 +29,21 @@ def strip(
 
     With the ``session``, hovering a block shows what its message says.
     """
+    return drawn(measured, plan, session, start, stop, selected, dark, height).figure()
+
+
+def drawn(
+    measured: Measured, plan: Plan | None, session: Session | None, start: int | None, stop: int | None,
+    selected: int | None, dark: bool, height: int,
+) -> Canvas:  # fmt: skip
+    """``strip`` before it is handed to plotly, for a figure that adds to it."""
     if plan is not None:
         start, stop = plan.start, plan.end
     first, last = start or 0, measured.length if stop is None else stop
     total = measured.between(first, last)
     canvas = Canvas(dark, height, {"t": 26, "b": 4})
-    drawn = blocks(measured, first, last, () if plan is None else borders(plan))
-    add_blocks(canvas, [Band(drawn, plan, 0.0)], session=session)
+    found = blocks(measured, first, last, () if plan is None else borders(plan))
+    add_blocks(canvas, [Band(found, plan, 0.0)], session=session)
     if plan is not None and plan.cut is not None and first < plan.cut <= last:
         x = measured.between(first, plan.cut)
         canvas.vertical(x, canvas.ink.text, 2)
@@ -50,7 +58,7 @@ def strip(
         canvas.height += 24
     canvas.x = {"range": [0, max(1, total)], "showgrid": False, "visible": False}
     canvas.y = {"visible": False, "range": [-0.9 if selected is not None else -0.5, 0.5], "fixedrange": True}
-    return canvas.figure()
+    return canvas
 
 
 def borders(plan: Plan) -> tuple[int, ...]:
@@ -69,32 +77,56 @@ class Band(NamedTuple):
     """Blocks hold messages of several fates, and each is drawn by the fate that most of them have."""
 
 
+class Piece(NamedTuple):
+    """The sub-block of one category: strip, first message, fate, left edge, tokens, and what hovering it says."""
+
+    y: float
+    number: int
+    fate: Fate
+    left: int
+    tokens: int
+    hover: str
+
+
 def add_blocks(canvas: Canvas, bands: Sequence[Band], width: float = 0.9, session: Session | None = None) -> None:
+    """Add the blocks of all bands."""
+    pieces: dict[Category, list[Piece]] = {}
+    for band in bands:
+        fate_of = _most(band.plan) if band.coarse and band.plan is not None else _first(band.plan)
+        for block in band.drawn:
+            left, fate = block.left, fate_of(block)
+            hover = _hover(block, fate, session)
+            for name, tokens in block.shares:
+                pieces.setdefault(name, []).append(Piece(band.y, block.first, fate, left, tokens, hover))
+                left += tokens
+    add_pieces(canvas, pieces, width, max((len(band.drawn) for band in bands), default=0))
+
+
+def add_pieces(canvas: Canvas, pieces: Mapping[Category, Sequence[Piece]], width: float, most: int) -> None:
     """Add one bar trace per category; a click on a block gives its first message's number as customdata.
 
-    All bands share the traces, because plotly's time goes by their number.
+    All strips share the traces, because plotly's time goes by their number. ``most`` is the number of blocks of the
+    fullest strip: many are drawn without outlines.
     """
-    most = max((len(band.drawn) for band in bands), default=0)
     for category in CATEGORIES:
-        rows = [(band.y, *piece) for band in bands for piece in _pieces(band, category)]
+        rows = pieces.get(category, ())
         if not rows:
             continue
-        fates = [fate for _, _, fate, _, _ in rows]
         canvas.add(
             "bar",
             name=theme.LABELS[category],
             orientation="h",
-            y=[y for y, _, _, _, _ in rows],
-            x=[tokens for _, _, _, _, tokens in rows],
-            base=[left for _, _, _, left, _ in rows],
+            y=[row.y for row in rows],
+            x=[row.tokens for row in rows],
+            base=[row.left for row in rows],
             width=width,
-            customdata=[block.first for _, block, _, _, _ in rows],
-            hovertext=[_hover(block, fate, session) for _, block, fate, _, _ in rows],
+            customdata=[row.number for row in rows],
+            hovertext=[row.hover for row in rows],
             textposition="none",
             marker={
                 "color": theme.COLORS[category],
-                "opacity": [theme.OPACITY[fate] for fate in fates],
-                "pattern": theme.pattern([theme.PATTERNS[fate] for fate in fates], canvas.dark),
+                "opacity": [theme.OPACITY[row.fate] for row in rows],
+                "pattern": theme.pattern([theme.PATTERNS[row.fate] for row in rows], canvas.dark),
                 "line": {"width": 0.5 if most <= 400 else 0, "color": canvas.ink.paper},
             },
             hovertemplate=f"%{{hovertext}}<br>{theme.LABELS[category]}, %{{x:,}} tokens<extra></extra>",
@@ -118,16 +150,3 @@ def _hover(block: Block, fate: Fate, session: Session | None) -> str:
     if session is None or block.first != block.last:
         return head
     return f"{head}<br>{theme.plain(preview(session.messages[block.first], 70))}"
-
-
-def _pieces(band: Band, category: Category) -> list[tuple[Block, Fate, int, int]]:
-    """(block, fate, left edge, tokens) of the sub-blocks of one category."""
-    fate = _most(band.plan) if band.coarse and band.plan is not None else _first(band.plan)
-    found = []
-    for block in band.drawn:
-        left = block.left
-        for name, tokens in block.shares:
-            if name == category:
-                found.append((block, fate(block), left, tokens))
-            left += tokens
-    return found

@@ -50,10 +50,11 @@ class Ink:
     paper: str
     threshold: str
     goal: str
+    warning: str
 
 
-LIGHT = Ink("#1F2430", "#6B7280", "rgba(110,118,129,0.16)", "#FFFFFF", "#C62828", "#1F5FA8")
-DARK = Ink("#E8EAED", "#9AA3AF", "rgba(200,208,218,0.16)", "#0E1117", "#FF6B61", "#7DB3F2")
+LIGHT = Ink("#1F2430", "#6B7280", "rgba(110,118,129,0.16)", "#FFFFFF", "#C62828", "#1F5FA8", "#B76E00")
+DARK = Ink("#E8EAED", "#9AA3AF", "rgba(200,208,218,0.16)", "#0E1117", "#FF6B61", "#7DB3F2", "#F5B041")
 
 
 def ink(dark: bool) -> Ink:

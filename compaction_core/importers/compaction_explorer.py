@@ -6,6 +6,7 @@ from pydantic import ValidationError
 
 from compaction_core.errors import BadInput
 from compaction_core.importers.base import Importer, importers
+from compaction_core.importers.shared.values import LATEST
 from compaction_core.importers.source import Source
 from compaction_core.session import Session
 
@@ -28,16 +29,35 @@ def detect(source: Source) -> str | None:
 
 
 def read(source: Source) -> Iterator[Session]:
-    """The session as it was. Raises BadInput where a field of it is not one of a session."""
+    """The session as it was. Raises BadInput for a value that is none of a session, or that no transcript gives."""
     try:
-        yield Session.model_validate(source.document[SESSION])
+        session = Session.model_validate(source.document[SESSION])
     except ValidationError as error:
         first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(map(str, first["loc"]))
-        raise BadInput(
-            f"This file is Compaction Explorer's own, but {place or 'its session'} in it is damaged: {first['msg']}. "
-            "Export the session again."
-        ) from error
+        raise _damaged(".".join(map(str, first["loc"])) or "its session", first["msg"]) from error
+    for place in _impossible(session):
+        raise _damaged(place, "no transcript has such a value")
+    yield session
+
+
+def _damaged(place: str, why: str) -> BadInput:
+    return BadInput(
+        f"This file is Compaction Explorer's own, but {place} in it is damaged: {why}. Export the session again."
+    )
+
+
+def _impossible(session: Session) -> Iterator[str]:
+    """Where a number stands that would break what is computed from it."""
+    size = len(session.messages)
+    yield from (f"compactions.{n}.index" for n, mark in enumerate(session.compactions) if not 0 <= mark.index <= size)
+    threads = ((f"threads.{n}.messages", thread.messages) for n, thread in enumerate(session.threads))
+    for place, messages in (("messages", session.messages), *threads):
+        for number, message in enumerate(messages):
+            if message.timestamp is not None and not 0 <= message.timestamp < LATEST:
+                yield f"{place}.{number}.timestamp"
+            used = message.usage
+            if used and min(used.input, used.cache_read, used.cache_write, used.output, used.reasoning) < 0:
+                yield f"{place}.{number}.usage"
 
 
 importers.add(Importer("compaction_explorer", "Compaction Explorer's own JSON", detect, read, order=0))

@@ -4,19 +4,20 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 import orjson
 
 from compaction_core.errors import BadInput
 from compaction_core.importers.shared.compressed import unpacked
-from compaction_core.importers.shared.containers import joined
+from compaction_core.importers.shared.containers import joined, shortened
 from compaction_core.importers.shared.lenient_json import BLANK, cause, objects, parse
-from compaction_core.importers.shared.members import ZIP, FolderMembers, Members, ZipMembers
+from compaction_core.importers.shared.members import ZIP, Below, FolderMembers, Members, ZipMembers
 from compaction_core.progress import Progress, Report, silent, step_of
 
 HEAD_ROWS = 200
+_NO_CONTAINER = "This is no zip file or folder, so no file inside it can be chosen: leave the member out."
 SQLITE = b"SQLite format 3\0"
 Trim = Callable[[dict[str, Any]], dict[str, Any]]
 
@@ -50,51 +51,81 @@ class Source:
     members: Members = field(default_factory=lambda: Members({}), compare=False, repr=False)
     """The files of a zip file or folder that is not one transcript as a whole; empty for any other source.
 
-    ``data`` then holds the zip file itself, or nothing."""
+    ``data`` is then empty: a zip file that only stores its files would look like one of them."""
     progress: Report = field(default=silent, compare=False, repr=False)
     """Told how many bytes are read, and by some formats how many rows have become messages."""
 
     @classmethod
     def open(
-        cls, source: "str | bytes | Path | list[dict[str, Any]] | dict[str, Any]", progress: Report = silent
+        cls,
+        source: "str | bytes | Path | list[dict[str, Any]] | dict[str, Any]",
+        progress: Report = silent,
+        member: str | None = None,
     ) -> "Source":
         """Take a path, bytes, a JSON string, or parsed JSON (a list of message dicts, a request); BadInput if not.
 
-        Bytes and files may be packed (gzip, Zstandard, zip); a path may be a folder.
+        Bytes and files may be packed (gzip, Zstandard, zip); a path may be a folder. ``member`` is the path of a file,
+        or of a folder, inside a zip file or folder.
         """
-        return replace(cls._opened(source), progress=progress)
+        return replace(cls._opened(source, progress, member), progress=progress)
 
     @classmethod
-    def _opened(cls, source: "str | bytes | Path | list[dict[str, Any]] | dict[str, Any]") -> "Source":
+    def _opened(
+        cls,
+        source: "str | bytes | Path | list[dict[str, Any]] | dict[str, Any]",
+        progress: Report,
+        member: str | None,
+    ) -> "Source":
+        if member is not None and not isinstance(source, str | bytes | Path):
+            raise BadInput(_NO_CONTAINER)
         if isinstance(source, list | dict):
             return cls(_dumped(source))
         if not isinstance(source, str | bytes | Path):
             kind = type(source).__name__
             raise BadInput(f"Cannot load a {kind}; give a path, bytes, a JSON string or a list of message dicts.")
         if isinstance(source, bytes):
-            return cls._of(source)
+            return cls._of(source, "", progress, member)
         if isinstance(source, str) and (source.lstrip()[:1] in ("{", "[") or "\n" in source or not source):
-            return cls(source.encode("utf-8", "surrogatepass"))
+            return cls._of(source.encode("utf-8", "surrogatepass"), "", progress, member)
         try:
             path = Path(source)
             if path.is_dir():
-                return cls._inside(FolderMembers(path), b"", path.name)
-            return cls._of(path.read_bytes(), path.name)
+                return cls._inside(FolderMembers(path), b"", path.name, progress, member)
+            return cls._of(path.read_bytes(), path.name, progress, member)
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             raise BadInput(f"Cannot read {str(source)[:200]!r}: {reason}. Check the path.") from error
 
     @classmethod
-    def _of(cls, data: bytes, name: str = "") -> "Source":
-        data = unpacked(data)
+    def _of(cls, data: bytes, name: str, progress: Report, member: str | None = None) -> "Source":
+        data = unpacked(data, progress)
         if data.startswith(ZIP):
-            return cls._inside(ZipMembers(data), data, name)
+            return cls._inside(ZipMembers(data), data, name, progress, member)
+        if member is not None:
+            raise BadInput(_NO_CONTAINER)
         return cls(_utf8(data), name)
 
     @classmethod
-    def _inside(cls, members: Members, data: bytes, name: str) -> "Source":
+    def _inside(cls, members: Members, data: bytes, name: str, progress: Report, member: str | None = None) -> "Source":
+        if member is not None:
+            return cls._member(members, member, progress)
         whole = joined(members)
-        return cls(data, name, members) if whole is None else cls(_utf8(unpacked(whole)), name)
+        return cls(b"" if members else data, name, members) if whole is None else cls(_utf8(unpacked(whole)), name)
+
+    @classmethod
+    def _member(cls, members: Members, member: str, progress: Report) -> "Source":
+        name = PurePosixPath(member).name
+        if member in members:
+            return cls._of(members[member], name, progress)
+        inside = Below(members, member.rstrip("/"))
+        if not inside:
+            named = shortened(members)
+            raise BadInput(f"There is no file {member[-80:]!r} in the {members.kind}; choose one of: {named}.")
+        return cls._inside(inside, b"", name, progress)
+
+    def inside(self, member: str) -> "Source":
+        """One of its files, or the files below a folder in it, as a source of its own; BadInput if not there."""
+        return replace(self._member(self.members, member, self.progress), progress=self.progress)
 
     @cached_property
     def _is_text(self) -> bool:

@@ -88,14 +88,11 @@ class _Before:
     """Tokens of the list before a message; each context's start is worked out once."""
 
     def __init__(self, session: Session, measured: Measured) -> None:
-        self._prefix = measured.prefix
+        counts, self._prefix = measured.counts, measured.prefix
         self._carried = {0: measured.tools}
-        made = [c for c in session.compactions if c.kind == "compact"]
-        for compaction in made:
-            if compaction.index:
-                kept = compaction.kept or tuple(i for i in session.prompts if i < compaction.index)
-                carried = sum(measured.counts[i] for i in kept if i < measured.length)
-                self._carried[compaction.index] = measured.tools + carried
+        for start, kept in session.kept_before.items():
+            stayed = (*(i for i in session.prompts if i < start), *kept)
+            self._carried[start] = measured.tools + sum(counts[i] for i in stayed)
         self._starts = sorted(self._carried)
         self._clears = sorted(c.index for c in session.compactions if c.kind == "clear")
         self._pruned: tuple[int, ...] = ()

@@ -81,6 +81,7 @@ def fitted(calls: Sequence[Call], places: Sequence[int], model: str | None) -> F
         unseen=round(unseen),
         low=round(min(own)),
         high=round(max(own)),
+        smallest=len(own),
         ratio=round(slope.ratio, 4),
         each=round(slope.each),
         told_ratio=told,

@@ -64,6 +64,8 @@ class Fit(Record):
     """Of the smallest requests, which tell ``unseen``: what the lowest of them says,"""
     high: int
     """and what the highest."""
+    smallest: int
+    """How many those are: of one context, FEWEST_CALLS at most."""
     ratio: float
     """The provider's tokens for one of ours; 1 where the calls are too alike in size to tell."""
     each: int

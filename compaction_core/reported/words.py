@@ -1,6 +1,6 @@
 """The comparison in a few plain sentences."""
 
-from compaction_core.reported.records import FEWEST_CALLS, Call, Fit, Reported
+from compaction_core.reported.records import Call, Fit, Reported
 from compaction_core.tokens import counters
 
 
@@ -25,12 +25,12 @@ def _range(calls: tuple[Call, ...]) -> str:
     sizes = [call.context for call in calls]
     if len(calls) == 1:
         return f"The provider reported the context of 1 call: {sizes[0]:,} tokens, where we count {calls[0].counted:,}."
-    return f"The provider reported the context of {len(calls):,} calls: {min(sizes):,} to {max(sizes):,} tokens."
+    return f"The provider reported the context of {len(calls):,} calls: {_span(min(sizes), max(sizes))} tokens."
 
 
 def _fitted(found: Reported, fit: Fit) -> str:
-    spread = f"{fit.low:,}" if fit.low == fit.high else f"{fit.low:,} to {fit.high:,}"
-    over = f"the {FEWEST_CALLS} smallest requests say {spread}"
+    who = "smallest request says" if fit.smallest == 1 else f"{fit.smallest} smallest requests say"
+    over = f"the {who} {_span(fit.low, fit.high)}"
     few = f"; only {fit.calls:,} calls, so take it as a first idea" if fit.calls < 10 else ""
     if fit.unseen >= 0:
         text = f"Every request carries about {fit.unseen:,} tokens that the file does not hold ({over}{few})"
@@ -45,8 +45,8 @@ def _fitted(found: Reported, fit: Fit) -> str:
 def _why(found: Reported, calls: tuple[Call, ...]) -> str:
     if len(calls) == 1:
         return f"What every request carries cannot be told: {found.why}."
-    gaps = sorted(call.gap for call in calls)
-    return f"The gap to our count is {gaps[0]:,} to {gaps[-1]:,}; what explains it cannot be told: {found.why}."
+    gaps = [call.gap for call in calls]
+    return f"The gap to our count is {_span(min(gaps), max(gaps))}; what explains it cannot be told: {found.why}."
 
 
 def _jumps(found: Reported) -> str:
@@ -58,6 +58,10 @@ def _jumps(found: Reported) -> str:
     if down:
         steps.append(f"down at {', '.join(f'#{jump.message}' for jump in down[:4])}{', …' if len(down) > 4 else ''}")
     return f"The unseen part steps {' and '.join(steps)}." if steps else ""
+
+
+def _span(low: int, high: int) -> str:
+    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
 
 
 def _many(number: int, noun: str) -> str:

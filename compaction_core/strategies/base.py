@@ -152,7 +152,7 @@ class Context:
         messages = self.session.messages
         return tuple(i for i in range(self.start, self.end) if not messages[i].is_prompt)
 
-    @property
+    @cached_property
     def messages(self) -> tuple[Message, ...]:
         """The planned messages."""
         return self.session.messages[self.start : self.end]

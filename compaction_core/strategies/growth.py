@@ -17,8 +17,9 @@ def overhead(context: Context) -> int:
 
 def counted(context: Context) -> tuple[int, ...]:
     """Overhead plus every message so far, by the context's counter; one entry per planned message."""
-    counts, messages = context.measured.counts, context.session.messages
-    sizes = (0 if messages[i].is_prompt else counts[i] for i in range(context.start, context.end))
+    sizes = list(context.measured.counts[context.start : context.end])
+    for prompt in _prompts(context):
+        sizes[prompt - context.start] = 0
     return tuple(accumulate(sizes, initial=overhead(context)))[1:]
 
 
@@ -29,7 +30,7 @@ def reported(context: Context) -> tuple[int, ...]:
     """
     counts, messages = context.measured.counts, context.session.messages
     seen: list[int] = []
-    total, newest = overhead(context), None
+    total, newest, prompts = overhead(context), None, _prompts(context)
     for index in range(context.start, context.end):
         message = messages[index]
         if message.summary is not None:
@@ -37,7 +38,7 @@ def reported(context: Context) -> tuple[int, ...]:
         if message.role == "assistant" and message.usage is not None and message.usage.total > 0:
             stale = newest is not None and message.timestamp is not None and message.timestamp <= newest
             total = total + counts[index] if stale else message.usage.total
-        elif not message.is_prompt:
+        elif index not in prompts:
             total += counts[index]
         seen.append(total)
     return tuple(seen)
@@ -50,7 +51,7 @@ def prompted(context: Context) -> tuple[int, ...]:
     """
     counts, messages = context.measured.counts, context.session.messages
     seen: list[int] = []
-    total, newest, known = overhead(context), None, False
+    total, newest, known, prompts = overhead(context), None, False, _prompts(context)
     for index in range(context.start, context.end):
         message = messages[index]
         if message.summary is not None:
@@ -58,7 +59,7 @@ def prompted(context: Context) -> tuple[int, ...]:
         if message.role == "assistant" and message.usage is not None and message.usage.context > 0:
             stale = newest is not None and message.timestamp is not None and message.timestamp <= newest
             total, known = (total, known) if stale else (message.usage.context, True)
-        if not known and not message.is_prompt:
+        if not known and index not in prompts:
             total += counts[index]
         seen.append(total)
     return tuple(seen)
@@ -66,8 +67,13 @@ def prompted(context: Context) -> tuple[int, ...]:
 
 def numbered(context: Context) -> tuple[int, ...]:
     """Messages so far, system prompts left out."""
-    messages = context.messages
-    return tuple(accumulate(int(not message.is_prompt) for message in messages))
+    prompts = _prompts(context)
+    return tuple(accumulate(int(i not in prompts) for i in range(context.start, context.end)))
+
+
+def _prompts(context: Context) -> frozenset[int]:
+    """The planned messages that are prompts: the session knows them, and to ask every message takes longer."""
+    return frozenset(i for i in context.session.prompts if context.start <= i < context.end)
 
 
 def before_calls(context: Context) -> tuple[bool, ...]:

@@ -34,7 +34,7 @@ class Alternation:
                 yield listed.finding(
                     "user-after-tool",
                     _severity(listed, place),
-                    f"The user message {listed.name(place)} follows a tool result. "
+                    f"{listed.name(place)} is a user message right behind a tool result. "
                     + _told(listed, place, "the model must answer a result before the user speaks"),
                     "Put an answer of the model in between, or the text into the result.",
                     (run[-1], place),
@@ -63,7 +63,9 @@ def _severity(listed: Listed, last: int) -> Severity:
 def _told(listed: Listed, last: int, why: str) -> str:
     """What happens; an order that was answered in the file is not the one that was sent."""
     if last < listed.taken:
-        return f"Sent so, {listed.rejected(why)} The file shows an answer behind it: the client joins or moves them."
+        told = listed.rejected(why)
+        told = told[0].lower() + told[1:] if told.startswith("A ") else told
+        return f"Sent so, {told} The file shows an answer behind it: the client joins or moves them."
     return listed.rejected(why)
 
 

@@ -3,7 +3,9 @@
 import hashlib
 import importlib.util
 import os
+import re
 from collections import OrderedDict
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
@@ -27,6 +29,10 @@ RANK_FILES = {
 }
 SLICE = 200_000
 """Characters encoded at once: about a million blanks in a row overflow tiktoken's stack."""
+CHUNK = 8_000
+"""Characters from which on a text is counted in chunks: the request for another cut begins with the same ones."""
+_CHUNK_END = re.compile(r"\n(?=[^\s/])")
+"""No piece that the encodings split a text into goes on behind it: behind a newline come at most blanks and slashes."""
 REMEMBERED = 200_000
 """Texts whose count is kept, by a 16-byte digest: the text itself is not, so nothing of it can be read back."""
 
@@ -86,15 +92,20 @@ class BpeCounter:
         """Tokens of a text; a text seen before is not encoded again."""
         if not text:
             return 0
+        return self._remember(text, self._encode if len(text) < 2 * CHUNK else self._long)
+
+    def _remember(self, text: str, encode: Callable[[str], int]) -> int:
         key = hashlib.blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
         known = self._remembered.get(key)
         if known is not None:
             return known
-        tokens = self._encode(text) if len(text) <= SLICE else sum(map(self._encode, _slices(text)))
-        self._remembered[key] = tokens
+        tokens = self._remembered[key] = encode(text)
         if len(self._remembered) > REMEMBERED:
             self._remembered.popitem(last=False)
         return tokens
+
+    def _long(self, text: str) -> int:
+        return sum(self._remember(chunk, self._encode) for piece in _slices(text) for chunk in _chunks(piece))
 
     def _encode(self, text: str) -> int:
         try:
@@ -103,6 +114,15 @@ class BpeCounter:
             if type(panic).__name__ != "PanicException":
                 raise
             return -(-len(text.encode("utf-8", "replace")) // 4)
+
+
+def _chunks(text: str) -> list[str]:
+    """The text cut where counts add up exactly, each chunk at least CHUNK long; one that cannot be cut stays whole."""
+    pieces, start = [], 0
+    while found := _CHUNK_END.search(text, start + CHUNK):
+        pieces.append(text[start : found.end()])
+        start = found.end()
+    return [*pieces, text[start:]]
 
 
 def _slices(text: str) -> list[str]:

@@ -6,7 +6,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from compaction_core.cli import main
+from compaction_core.findings import Finding
+from compaction_core.structure.checkup import Found
 from tests.app.test_pages import ENTRY, ROOT, WAIT, go, headline
+from ui.checks import marked
 
 PAGE = ROOT / "pages" / "checks.py"
 
@@ -125,3 +128,25 @@ def test_a_session_that_never_compacts_has_one_list_to_try_on() -> None:
     app = opened(session="first_example", window="100000")
     assert app.button_group(key="what_if_base_alone").options == ["as it is"]
     assert "From here" in said(app) or "Turns left cannot be told" in said(app)
+
+
+def test_warnings_are_in_the_first_sentence() -> None:
+    app = opened(session="no_legal_cut")
+    number = sum(app.dataframe[0].value["severity"] == "warning")
+    assert number > 1 and headline(app).endswith(f"takes the lists before and after; {number} warnings.")
+    assert any(cell.startswith("#0–#") for cell in app.dataframe[0].value["messages"])
+
+
+def test_a_trigger_that_does_not_fire_is_in_the_first_sentence() -> None:
+    app = opened(session="giant_output", strategy="cline", window="200000")
+    assert "its trigger does not fire; Anthropic takes the list, but would refuse what a compaction" in headline(app)
+
+
+def test_a_finding_about_the_whole_is_not_marked_on_every_message() -> None:
+    whole = Finding(code="script-undercount", severity="warning", text="a", advice="b", messages=tuple(range(20)))
+    some = Finding(code="orphan-result", severity="error", text="a", advice="b", messages=tuple(range(12)))
+    found = [
+        Found(where="settings", provider=None, finding=whole),
+        Found(where="after", provider="gemini", finding=some),
+    ]
+    assert set(marked(found)) == set(range(12))

@@ -53,6 +53,29 @@ def test_a_strategy_s_settings_are_taken_from_the_link_and_written_back() -> Non
     assert "set_sliding_window_percentage" not in app.query_params and "set_mode" in app.query_params
 
 
+def test_a_link_holds_no_settings_of_the_strategy_before() -> None:
+    app = linked(strategy="letta-code", set_sliding_window_percentage="0.5", set_mode="all")
+    app.selectbox(key="strategy").set_value("codex").run()
+    assert not app.exception and not [name for name in app.query_params if name.startswith("set_")]
+    app.number_input(key="set_compact_user_message_max_tokens").set_value(77).run()
+    assert app.query_params["set_compact_user_message_max_tokens"] in ("77", ["77"])
+
+
+def test_a_setting_that_is_emptied_has_a_link() -> None:
+    """Letta Code clips its summaries unless told otherwise; an empty field is no limit, and not the default."""
+    app = linked(strategy="letta-code", set_clip_chars="")
+    assert not app.exception and app.number_input(key="set_clip_chars").value is None
+    assert app.query_params["set_clip_chars"] in ("", [""])
+
+
+def test_settings_that_only_go_together_have_a_link() -> None:
+    """OpenHands keeps 2 events at the start by default, for which a list of 4 has no room; with none it has."""
+    app = linked(strategy="openhands", set_max_size="4", set_keep_first="0")
+    assert not app.exception and not app.error
+    values = [app.number_input(key=f"set_{name}").value for name in ("max_size", "keep_first")]
+    assert values == [4, 0]
+
+
 def test_free_text_is_neither_taken_from_a_link_nor_written_to_one() -> None:
     app = linked(strategy="composed", set_recipe="private")
     assert not app.exception and app.session_state["set_recipe"] != "private"
@@ -71,6 +94,7 @@ def test_free_text_is_neither_taken_from_a_link_nor_written_to_one() -> None:
         {"message": "-1", "after": "x", "step": "-1", "overhead": "-1"},
         {"strategy": "x", "counter": "x", "summarizer": "x", "set_mode": "x", "growth": "x"},
         {"set_sliding_window_percentage": "nan", "set_clip_chars": "-1", "set_threshold_tokens": "x"},
+        {"set_sliding_window_percentage": "1.5", "set_clip_chars": "9" * 30},
     ],
 )
 def test_other_values_out_of_range_fall_back_to_the_view_without_them(parameters: dict[str, str]) -> None:

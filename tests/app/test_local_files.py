@@ -74,6 +74,11 @@ def followed(app: AppTest) -> AppTest:
     return next(toggle for toggle in app.sidebar.toggle if toggle.label == "Follow").set_value(True).run()
 
 
+def follows(app: AppTest) -> bool:
+    """Whether following is offered."""
+    return any(toggle.label == "Follow" for toggle in app.sidebar.toggle)
+
+
 def grow(path: Path, text: str) -> None:
     """Append, as the agent does, and let the pause between two looks pass."""
     with path.open("a", encoding="utf-8") as file:
@@ -148,7 +153,7 @@ def test_another_session_ends_the_following(transcript: Path) -> None:
     app = followed(start(transcript))
     own = app.session_state["session"]
     app.selectbox(key="session").select("first_example").run()
-    assert not app.sidebar.toggle and "following" not in app.session_state
+    assert not follows(app) and "following" not in app.session_state
     app.selectbox(key="session").select(own).run()
     assert next(toggle for toggle in app.sidebar.toggle if toggle.label == "Follow").value is False
 
@@ -195,16 +200,16 @@ def test_a_file_that_turns_unreadable_is_tried_again(transcript: Path) -> None:
 
 
 def test_a_sample_cannot_be_followed() -> None:
-    assert not start().sidebar.toggle
+    assert not follows(start())
 
 
 def test_nothing_of_this_where_others_reach_the_app(transcript: Path) -> None:
     """Neither the list nor, once the address changes under an open session, its following."""
     app = start(transcript)
-    assert any(toggle.label == "Follow" for toggle in app.sidebar.toggle)
+    assert follows(app)
     config.set_option("server.address", "0.0.0.0")
     app.run()
-    assert not app.sidebar.toggle
+    assert not follows(app)
     press(app, "Load your own")
     assert not [table for table in app.dataframe if (table.key or "").startswith("local_rows_")]
     assert "On this computer" not in [tab.label for tab in app.tabs]

@@ -78,6 +78,12 @@ def test_a_section_that_says_something_is_enough(text: str) -> None:
     assert codes("skeleton", text) == []
 
 
+def test_a_skeleton_of_one_heading_says_so() -> None:
+    assert [finding.text for finding in found("skeleton", "# Goals\n")] == [
+        "The summary has 1 heading and nothing under it."
+    ]
+
+
 def test_the_headings_are_the_evidence() -> None:
     text = "## Goals\n\n**State**:\n- None"
     (finding,) = found("skeleton", text)

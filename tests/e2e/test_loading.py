@@ -1,15 +1,17 @@
 """Loading what takes a choice or a while, in real Chromium: a list of conversations, a thread, a long count."""
 
+import io
 import json
 import random
+import zipfile
 
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e.test_journeys import chosen, load_own, opened
 from tests.importers import claude_rows as rows
 
-FIRST, THIRD = 52, 124
-"""Pixels from the top of a table to its first and third row."""
+FIRST, SECOND, THIRD = 52, 88, 124
+"""Pixels from the top of a table to its first rows."""
 
 
 def tick(page: Page, table: Locator, y: int) -> None:
@@ -29,6 +31,29 @@ def test_a_file_with_several_conversations_offers_a_choice(page: Page, app: str)
     tick(page, dialog.get_by_test_id("stDataFrame"), THIRD)
     dialog.get_by_role("button", name="Open #2").click(timeout=20_000)
     expect(page.get_by_text("This session holds 6 messages")).to_be_visible(timeout=30_000)
+
+
+def test_a_zip_file_with_several_transcripts_offers_a_choice(page: Page, app: str) -> None:
+    """The chosen file has several conversations in turn; the command line names both."""
+    turns = [{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        archive.writestr("a/chat.json", json.dumps(turns))
+        archive.writestr("b/talks.jsonl", "\n".join(json.dumps({"messages": turns * (n + 1)}) for n in range(3)))
+    opened(page, app)
+    load_own(page, "mine.zip", made.getvalue())
+    dialog = page.get_by_test_id("stDialog")
+    expect(dialog.get_by_text("This zip file holds 2 transcripts.")).to_be_visible(timeout=30_000)
+    tick(page, dialog.get_by_test_id("stDataFrame"), SECOND)
+    dialog.get_by_role("button", name="Open talks.jsonl").click(timeout=20_000)
+    expect(dialog.get_by_text("This file holds 3 conversations.")).to_be_visible(timeout=30_000)
+    tick(page, dialog.get_by_test_id("stDataFrame"), THIRD)
+    dialog.get_by_role("button", name="Open #2").click(timeout=20_000)
+    expect(page.get_by_text("This session holds 6 messages")).to_be_visible(timeout=30_000)
+    expect(chosen(page, "Session")).to_have_value("mine.zip: talks.jsonl #2")
+    page.get_by_test_id("stSidebarNav").get_by_role("link", name="Before and after").click()
+    command = page.get_by_test_id("stCode").filter(has_text="compaction-explorer compact YOUR_FILE")
+    expect(command).to_contain_text("--member b/talks.jsonl --conversation 2", timeout=30_000)
 
 
 def test_a_thread_opens_as_a_session(page: Page, app: str) -> None:

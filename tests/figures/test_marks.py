@@ -17,7 +17,7 @@ def test_a_mark_stands_over_the_middle_of_its_message() -> None:
     assert list(drawn["error"].customdata) == [2] and drawn["error"].hovertext == ("#2 · error: loop, orphan-result",)
     assert list(drawn["error"].x) == [measured.between(0, 2) + measured.counts[2] / 2]
     assert list(drawn["note"].customdata) == [4]
-    assert drawn["error"].marker.symbol != drawn["note"].marker.symbol
+    assert drawn["error"].marker.symbol == "octagon" and drawn["note"].marker.symbol == "circle"
 
 
 def test_no_more_marks_than_a_browser_draws_well() -> None:

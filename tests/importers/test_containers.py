@@ -50,12 +50,6 @@ def test_a_packed_file_inside_is_unpacked(tmp_path: Path) -> None:
         assert load(source).messages == load(CHAT).messages
 
 
-def test_several_transcripts_are_named(tmp_path: Path) -> None:
-    for source in both(tmp_path, {"one.json": CHAT, "two.json": CHAT}):
-        with pytest.raises(BadInput, match=r"2 transcripts; choose one of its files: one\.json \(OpenAI.*two\.json"):
-            load(source)
-
-
 def test_none_and_nothing(tmp_path: Path) -> None:
     for source in both(tmp_path, {f"file-{n}-{'x' * 200}.txt": b"text" for n in range(9)}):
         with pytest.raises(UnknownFormat, match=r"holds no transcript that is known here, only .* and 5 more") as told:
@@ -85,9 +79,6 @@ def test_the_events_of_a_conversation_are_its_lines(tmp_path: Path) -> None:
     assert [row.value for row in Source.open(tmp_path / "events").rows.rows] == [{"n": 0}, {"n": 1}]
     older = {f"events/{n}.json": json.dumps({"n": n}).encode() for n in (10, 9)}
     assert Source.open(zipped(older)).document == [{"n": 9}, {"n": 10}]
-    two = {f"{folder}/{name}": data for folder in ("one", "two") for name, data in events.items()}
-    with pytest.raises(BadInput, match="events of 2 conversations; choose one of its folders: one/events, two/events"):
-        load(zipped(two))
 
 
 @pytest.mark.parametrize("data", [b"PK\x03\x04" + bytes(range(256)), zipped({"a.json": CHAT})[:-30]])
@@ -118,7 +109,7 @@ def test_a_method_that_is_not_read_is_named() -> None:
 
 def test_a_bomb_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compressed, "LARGEST", 100_000)
-    with pytest.raises(BadInput, match="more than 0 MB of transcripts; unpack it"):
+    with pytest.raises(BadInput, match="1 other file was not looked at"):
         load(zipped({"a.json": b" " * 60_000, "b.json": b" " * 60_000}))
     with pytest.raises(BadInput, match="more than"):
         load(zstd(b" " * 1_000_000))
@@ -137,7 +128,7 @@ def test_members_are_read_by_name_and_links_are_not_followed(tmp_path: Path) -> 
     opened = Source.open(zipped({"header.json": b"{}", "samples/1.json": b"[]", "__MACOSX/x": b"", "d/": b""}))
     assert dict(opened.members) == {"header.json": b"{}", "samples/1.json": b"[]"}
     assert opened.members.sizes == {"header.json": 2, "samples/1.json": 2}
-    assert opened.data.startswith(b"PK")
+    assert opened.data == b""
     assert opened.document is None and opened.head == () and opened.rows.rows == ()
     (tmp_path / "in").mkdir()
     (tmp_path / "out.json").write_bytes(CHAT)

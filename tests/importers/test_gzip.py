@@ -2,12 +2,16 @@
 
 import gzip
 import json
+import random
+from collections.abc import Callable
 
+import pyarrow
 import pytest
 
 from compaction_core import load
 from compaction_core.errors import BadInput
 from compaction_core.importers.shared import compressed
+from compaction_core.progress import Progress
 
 CHAT = json.dumps([{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]).encode()
 
@@ -41,3 +45,13 @@ def test_one_that_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(compressed, "LARGEST", 1000)
     with pytest.raises(BadInput, match="more than"):
         load(gzip.compress(b" " * 100_000))
+
+
+@pytest.mark.parametrize("pack", [gzip.compress, lambda data: bytes(pyarrow.compress(data, "zstd", asbytes=True))])
+def test_unpacking_tells_how_much_of_the_packed_file_is_done(pack: Callable[[bytes], bytes]) -> None:
+    packed = pack(random.Random(1).randbytes(3 << 20))  # nothing to gain by packing, so that it takes several chunks
+    heard: list[Progress] = []
+    assert compressed.unpacked(packed, heard.append) == random.Random(1).randbytes(3 << 20)
+    assert {now.stage for now in heard} == {"unpack"} and {now.total for now in heard} == {len(packed)}
+    assert [now.done for now in heard] == sorted(now.done for now in heard)
+    assert len(heard) >= 3 and heard[-1].done == len(packed)

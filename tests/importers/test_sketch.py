@@ -86,6 +86,10 @@ def test_what_the_file_says_of_usage_and_tools() -> None:
         ("{user: a, filler: -1}", "messages.0.filler"),
         ("{times: 0, messages: [{user: a}]}", "messages.0.times"),
         ("&a {user: a}\n  - *a", "references"),
+        ("{user: a, timestamp: .inf}", "messages.0.timestamp"),
+        ("{user: a, timestamp: .nan}", "messages.0.timestamp"),
+        ("{user: a, timestamp: -1}", "messages.0.timestamp"),
+        ("{assistant: a, usage: {input: -1}}", "messages.0.usage.input"),
         ("{user: [", "line"),
         ("{times: 20000, messages: [{user: a}, {user: b}]}", "unfolds to more than 20,000 messages"),
         ("{times: 20000, messages: [{user: a, filler: 2000000}]}", "40,000,000 characters"),
@@ -98,8 +102,15 @@ def test_what_is_wrong_is_said_with_its_place(rows: str, told: str) -> None:
 
 def test_it_is_known_by_its_first_key_alone() -> None:
     assert detect(Source.open(b"# mine\n---\nsketch: 1\n"))
+    assert detect(Source.open(b"---\r\n# mine\n\nsketch: 1\n"))
     assert not detect(Source.open(b"messages: []\nsketch: 1\n"))
     assert not detect(Source.open(b'{"sketch": 1}'))
+
+
+def test_a_character_that_utf_8_does_not_have_becomes_a_question_mark() -> None:
+    """As in every other format; a digest or a tokenizer would fail on it."""
+    (message,) = sketched('{user: "a\\ud800b"}').messages
+    assert message.text == "a?b"
 
 
 @given(st.text(max_size=200))

@@ -9,8 +9,13 @@ import pytest
 
 from compaction_core import compact, plan
 from compaction_core.errors import UnknownName
-from compaction_core.session import Message, Opaque, Text
+from compaction_core.samples import open_sample
+from compaction_core.session import Message, Opaque, RecordedCompaction, Session, Text
+from compaction_core.strategies import strategies
+from compaction_core.strategies.planner import settle
 from compaction_core.structure import PROVIDERS, check, listed, provider_of, rules
+from compaction_core.structure.checkup import examine
+from compaction_core.structure.lint import Case
 from tests.make import call, dialogue, result, say, session
 from tests.structure.lists import SIGNED, thinking
 
@@ -207,3 +212,44 @@ def test_five_thousand_messages_take_under_a_tenth_of_a_second() -> None:
 def test_reading_once_serves_every_provider() -> None:
     one = listed([U, A], "openai-chat")
     assert listed([U, A], "anthropic", rows=one.rows).rows is one.rows
+
+
+def test_a_summary_between_a_head_and_what_follows_stands_where_it_belongs() -> None:
+    """OpenHands keeps the first messages: the summary behind them tells of what came after them."""
+    head = compact(dialogue(400), plan(dialogue(400), "openhands", 8_000))
+    origins = [entry.origin for entry in head.view]
+    assert origins.index("summary") > 0 and origins[-1] == "session"
+    assert "summary-after-tail" not in {f.code for f in check(head)}
+
+
+def test_what_a_recorded_compaction_kept_is_in_the_order_of_the_file() -> None:
+    """The row with the summary comes last in the file; where it stood in the list, the file does not say."""
+    rows = (U, A, U, A, SUM, U, A)
+    made = Session(format="pi", messages=rows, compactions=(RecordedCompaction(index=4, kept=(2, 3)),))
+    assert "summary-after-tail" not in {f.code for f in check(made, "anthropic")}
+
+
+def test_a_trigger_that_does_not_fire_refuses_nothing() -> None:
+    """Cline's cut leaves a result without its call; at 200,000 tokens that comes about only if someone asks."""
+    chosen, made = strategies.get("cline"), open_sample("giant_output")
+    at_ease = Case(made, chosen, settle(chosen, {}), 200_000)
+    asked = Case(made, chosen, settle(chosen, {}), 200_000, at=len(made.messages))
+    one, two = (
+        {each.finding.code: each.finding for each in examine(case, ["anthropic"]) if each.where == "after"}
+        for case in (at_ease, asked)
+    )
+    assert set(one) == set(two) and two["orphan-result"].severity == "error"
+    assert one["orphan-result"].severity == "warning"
+    assert one["orphan-result"].text.startswith("If it is compacted here by hand, for the trigger does not fire: ")
+
+
+def test_a_list_that_nothing_is_taken_from_is_judged_once() -> None:
+    chosen, made = strategies.get("keep-all"), session(say("system", "You are an agent."))
+    found = examine(Case(made, chosen, settle(chosen, {}), 8_000), list(PROVIDERS))
+    assert not [each for each in found if each.where == "after"]
+
+
+def test_a_sentence_names_the_summary_as_a_message() -> None:
+    after = session(U, call("a"), result("a"), SUM)
+    (one,) = [f for f in check(after, "strict-template") if f.code == "user-after-tool"]
+    assert one.text.startswith("#3 is a user message right behind a tool result. ")

@@ -7,6 +7,7 @@ import streamlit as st
 from compaction_core.strategies.composed.axes.base import Axis
 from compaction_core.summarizers.prompts import prompt_names
 from compaction_core.tokens import counters
+from ui.schemas import fields_of
 
 LONG = ("template", "own", "placeholder")
 """Texts of several lines."""
@@ -14,7 +15,7 @@ LONG = ("template", "own", "placeholder")
 
 def field(record: type[Axis], name: str, value: Any, key: str) -> Any:
     """Draw it and return its value."""
-    schema = record.model_json_schema()["properties"][name]
+    schema = fields_of(record)[name]
     kinds = [schema, *schema.get("anyOf", ())]
     rules: dict[str, Any] = {rule: found for kind in reversed(kinds) for rule, found in kind.items()}
     types = {kind.get("type") for kind in kinds}

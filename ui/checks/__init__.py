@@ -20,6 +20,8 @@ PARAMETER = "provider"
 """The query parameter: names of providers with commas."""
 MOST = 40
 """Findings that are told in words; the table holds all."""
+MARKED = 8
+"""Messages up to which a finding about settings is marked; one about more is about the whole."""
 Marks = dict[int, tuple[Severity, tuple[str, ...]]]
 
 
@@ -46,6 +48,7 @@ def look(scene: Scene, providers: Sequence[str]) -> tuple[Found, ...]:
         prompt_tokens=scene.overhead,
         protect=scene.pins,
         estimator=scene.estimator,
+        measured=cached.measured(scene.session, scene.session.digest, scene.estimator),
         shown=scene.measured,
         watch=scene.watch,
         plan=scene.plan,
@@ -59,19 +62,26 @@ def look(scene: Scene, providers: Sequence[str]) -> tuple[Found, ...]:
 
 def sentence(scene: Scene, found: Sequence[Found], providers: Sequence[str]) -> str:
     """The result in one sentence."""
+    real = scene.watch.fired is not None or scene.after is not None or scene.watch.threshold is None
     refused = [name for name in providers if _gravest(found, name) == "error"]
     settings = [each for each in found if each.provider is None and each.finding.severity == "error"]
-    lead = f"After #{scene.at - 1}, {scene.strategy.label}: "
+    lead = f"After #{scene.at - 1}, {scene.strategy.label}: " + ("" if real else "its trigger does not fire; ")
     if not providers:
         return f"{lead}no provider is chosen."
     taken = "takes" if len(providers) == 1 else "each takes"
     names = ", ".join(PROVIDERS[name].label for name in (refused or providers))
     lists = f"{names} would refuse a list" if refused else f"{names} {taken} the lists before and after"
+    if not real and not refused:
+        lists = f"{names} {taken} the list"
+        thought = [each for each in found if each.where in ("after", "request") and each.finding.severity == "warning"]
+        lists += ", but would refuse what a compaction by hand makes of it" if thought else ""
     if settings:
         first = settings[0].finding
         more = f", and {count(len(settings) - 1, 'more reason')}" if len(settings) > 1 else ""
         return f"{lead}{lists}; these settings cannot work here ({first.code}{more})."
-    return f"{lead}{lists}, and nothing in these settings stands against it."
+    warnings = sum(each.finding.severity == "warning" for each in found)
+    rest = f"; {count(warnings, 'warning')}" if warnings else ", and nothing in these settings stands against it"
+    return f"{lead}{lists}{rest}."
 
 
 def _gravest(found: Sequence[Found], name: str) -> Severity | None:
@@ -93,6 +103,8 @@ def marked(found: Sequence[Found]) -> Marks:
     """For each message its gravest severity and the codes of what was found there."""
     places: dict[int, list[Found]] = {}
     for each in found:
+        if each.where == "settings" and len(each.finding.messages) > MARKED:
+            continue
         for number in each.finding.messages:
             places.setdefault(number, []).append(each)
     return {
@@ -144,7 +156,7 @@ def advice(found: Sequence[Found]) -> None:
         others = [PROVIDERS[each.provider].label for each in mine[1:] if each.provider is not None]
         also = f" The same for {', '.join(others)}." if others else ""
         st.markdown(
-            f"{WORDS[finding.severity]} **{WHERE_WORDS[mine[0].where]}** · {escape(finding.text + also)}  \n"
+            f"{WORDS[finding.severity]} · {WHERE_WORDS[mine[0].where]} · {escape(finding.text + also)}  \n"
             f"→ {escape(finding.advice)}"
         )
     if len(told) > MOST:
@@ -152,5 +164,12 @@ def advice(found: Sequence[Found]) -> None:
 
 
 def _numbers(messages: Sequence[int]) -> str:
-    some = ", ".join(f"#{number}" for number in messages[:8])
-    return some if len(messages) <= 8 else f"{some} and {len(messages) - 8:,} more"
+    runs: list[list[int]] = []
+    for number in sorted(messages):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    told = [f"#{run[0]}–#{run[-1]}" if len(run) > 2 else ", ".join(f"#{one}" for one in run) for run in runs]
+    left = sum(map(len, runs[8:]))
+    return ", ".join(told[:8]) + (f" and {left:,} more" if left else "")

@@ -8,7 +8,7 @@ import streamlit as st
 from compaction_core.cli.settings import reproduce
 from compaction_core.report.words import count
 from compaction_core.structure.checkup import Found, blocking, codes
-from ui import state
+from ui import masking, state
 from ui.findings import ORDER
 from ui.scene import Scene
 from ui.words import escape
@@ -80,11 +80,13 @@ def _none(found: Sequence[Found], wanted: Sequence[str]) -> str:
 def command(scene: Scene, providers: Sequence[str], wanted: Sequence[str]) -> str:
     """The command line that gives this verdict."""
     held = state.own().get(scene.session.digest)
-    file = scene.sample or (held.name if held is not None else "YOUR_FILE")
+    choice = masking.choice()
+    file = scene.sample or ((choice.file or held.name) if held is not None else "YOUR_FILE")
     line = reproduce(
         file, command="check", strategy=scene.strategy.name, window=scene.window,
         at=None if scene.after is None else scene.at, parameters=scene.settings.model_dump(), counter=scene.counter,
         overhead=scene.overhead, estimator=scene.estimator, protect=scene.pins,
+        conversation=choice.conversation, member=choice.member,
     )  # fmt: skip
     words = [word for name in providers for word in ("--provider", name)]
     if tuple(wanted) != DEFAULT:

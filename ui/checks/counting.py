@@ -7,7 +7,6 @@ import streamlit as st
 
 from compaction_core.counting import SCRIPTS, Call, Counted, Divergence, Share, Weighed
 from compaction_core.counting.weighing import GROUP_WORDS
-from compaction_core.figures.counter_differences import counter_differences
 from compaction_core.figures.counter_ratios import counter_ratios
 from compaction_core.figures.growth import Lines
 from compaction_core.report.words import count, counted_by, percent
@@ -49,10 +48,9 @@ def section(scene: Scene) -> None:
         "Message by message", others, index=others.index(usual), key=CHOSEN, persist_state="session",
         format_func=lambda name: counters.get(name).label,
     )  # fmt: skip
-    own = cached.measured(scene.session, digest, chosen)
-    real = cached.measured(scene.session, digest, against)
     parts.chart(
-        counter_differences(own, real, selected=scene.selected, dark=scene.dark), key="counting_differences",
+        cached.differences_picture(scene.session, digest, chosen, against, scene.selected, scene.dark),
+        key="counting_differences",
         alt="For each message how many tokens more or fewer the chosen counter counts than the tokenizer",
     )  # fmt: skip
     ranked = sorted(found.counted, key=lambda each: (each.ratio or 0, each.counter))

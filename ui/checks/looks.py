@@ -25,7 +25,8 @@ class Base(NamedTuple):
 
     session: Session
     at: int
-    digest: str
+    key: str
+    """Tells its counts apart from those of other lists."""
     pins: tuple[int, ...]
 
 
@@ -112,7 +113,7 @@ def what_if_seen(scene: Scene) -> int:
 
 def tried(scene: Scene, base: Base, tokens: int, role: Next) -> WhatIf:
     """The message put behind the base's list."""
-    own = cached.measured(base.session, base.digest, scene.estimator)
+    own = cached.measured(base.session, base.key, scene.estimator)
     return what_if(
         base.session, scene.strategy, scene.settings, scene.window, tokens, role=role, at=base.at, measured=own,
         estimator=scene.estimator, overhead=scene.overhead, protect=base.pins,
@@ -125,6 +126,7 @@ def _now(scene: Scene) -> Base:
 
 def _after(scene: Scene) -> Base:
     last, result = scene.passes()[-1]
-    made = cached.listed_after(last.session, result, f"{last.plan_key} {result.summary.text}")
+    key = f"{last.plan_key} {result.summary.text}"
+    made = cached.listed_after(last.session, result, key)
     pins = tuple(place for place, entry in enumerate(result.view) if entry.index in last.plan.protected)
-    return Base(made, len(made.messages), made.digest, pins)
+    return Base(made, len(made.messages), key, pins)  # its digest would take longer to make than all the rest

@@ -2,20 +2,18 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import PurePosixPath
 
-from compaction_core.errors import BadInput
 from compaction_core.importers.shared.members import Members
 
 _EXPORT = re.compile(r"(?:.*/)?conversations(?:[-_]\d+)?\.json")
 _EVENT = re.compile(r"(?:.*/)?event-(\d+)-[^/]*\.json")  # OpenHands SDK (V1)
 _OLD_EVENT = re.compile(r"(?:.*/)?events/(\d+)\.json")  # OpenHands before it (V0)
 _ENDINGS = frozenset(
-    {".af", ".eval", ".gz", ".json", ".jsonl", ".log", ".md", ".ndjson", ".traj", ".txt", ".zst"}
+    {".af", ".eval", ".gz", ".json", ".jsonl", ".log", ".md", ".ndjson", ".traj", ".txt", ".yaml", ".yml", ".zst"}
     | {".db", ".sqlite", ".vscdb"}
 )
-_MOST_CANDIDATES = 100
 _NAMED, _LENGTH = 4, 55
 
 
@@ -23,35 +21,45 @@ def joined(members: Members) -> bytes | None:
     """The bytes of one transcript that is spread over the files: a data export, the events of a conversation.
 
     A split export (``conversations-000.json`` …) becomes one list, events become JSON lines. None if the files
-    are neither; BadInput if they are the events of several conversations.
+    are neither, or the events of several conversations.
     """
     exports = sorted((name for name in members if _EXPORT.fullmatch(name)), key=_in_order)
     if len(exports) == 1:
         return members[exports[0]]
     if exports:
         return b"[" + b",\n".join(filter(None, (_inner(members[name]) for name in exports))) + b"]"
-    for pattern, join in ((_EVENT, _lines), (_OLD_EVENT, _list)):
-        folders: dict[str, list[tuple[int, str]]] = defaultdict(list)
-        for name in members:
-            found = pattern.fullmatch(name)
-            if found:
-                folders[str(PurePosixPath(name).parent)].append((int(found[1][:18]), name))
-        if len(folders) > 1:
-            raise BadInput(
-                f"The {members.kind} holds the events of {len(folders):,} conversations; "
-                f"choose one of its folders: {shortened(folders)}."
-            )
-        for events in folders.values():
-            return join([members[name] for _, name in sorted(events)])
+    folders = _events(members)
+    for join, events in folders.values() if len(folders) == 1 else ():
+        return join([members[name] for name in events])
     return None
 
 
-def candidates(members: Members) -> list[str]:
-    """Names of files that may be a transcript of their own, by their ending; the largest hundred if there are more."""
-    named = [name for name in members if PurePosixPath(name).suffix.lower() in _ENDINGS or len(members) == 1]
-    named = [name for name in named if members.sizes[name]]
-    largest = set(sorted(named, key=lambda name: -members.sizes[name])[:_MOST_CANDIDATES])
-    return [name for name in named if name in largest]
+def candidates(members: Members) -> dict[str, int]:
+    """What may be a transcript of its own, with its bytes: files by their ending, and folders of events."""
+    folders = _events(members)
+    within = {name for _, events in folders.values() for name in events}
+    found: dict[str, int] = {}
+    for name, size in members.sizes.items():
+        if name in within:
+            folder = str(PurePosixPath(name).parent)
+            found[folder] = found.get(folder, 0) + size
+        elif size and (PurePosixPath(name).suffix.lower() in _ENDINGS or len(members) == 1):
+            found[name] = size
+    return found
+
+
+def _events(members: Members) -> dict[str, tuple[Callable[[list[bytes]], bytes], list[str]]]:
+    """The folders that hold the events of a conversation: how these are joined, and their files in order."""
+    found: dict[str, tuple[Callable[[list[bytes]], bytes], list[str]]] = {}
+    for pattern, join in ((_EVENT, _lines), (_OLD_EVENT, _list)):
+        folders: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        for name in members:
+            matched = pattern.fullmatch(name)
+            if matched:
+                folders[str(PurePosixPath(name).parent)].append((int(matched[1][:18]), name))
+        for folder, events in folders.items():
+            found.setdefault(folder, (join, [name for _, name in sorted(events)]))
+    return found
 
 
 def shortened(names: Iterable[str]) -> str:

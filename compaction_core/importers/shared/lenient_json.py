@@ -20,7 +20,7 @@ def parse(line: bytes) -> Any:
         pass
     try:
         text = line.strip(BLANK).decode("utf-8", "replace")
-        return _clean(json.loads(text, parse_constant=_nothing, strict=False)) if text else None
+        return without_surrogates(json.loads(text, parse_constant=_nothing, strict=False)) if text else None
     except (ValueError, RecursionError):
         return None
 
@@ -34,7 +34,7 @@ def objects(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
         line += text.count("\n", position, start)
         try:
             value, position = decoder.raw_decode(text, start)
-            cleaned = _clean(value)
+            cleaned = without_surrogates(value)
         except (ValueError, RecursionError):
             return
         if not isinstance(cleaned, dict):
@@ -47,14 +47,14 @@ def _nothing(_: str) -> None:
     """NaN and Infinity, which JSON does not have."""
 
 
-def _clean(value: Any) -> Any:
-    """Replace lone surrogates, which neither UTF-8 nor a tokenizer accepts."""
+def without_surrogates(value: Any) -> Any:
+    """The value with '?' for each lone surrogate, which neither UTF-8 nor a tokenizer accepts."""
     if isinstance(value, str):
         return _SURROGATE.sub("?", value) if _SURROGATE.search(value) else value
     if isinstance(value, list):
-        return [_clean(item) for item in value]
+        return [without_surrogates(item) for item in value]
     if isinstance(value, dict):
-        return {_clean(key): _clean(item) for key, item in value.items()}
+        return {without_surrogates(key): without_surrogates(item) for key, item in value.items()}
     return value
 
 

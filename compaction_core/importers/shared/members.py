@@ -44,16 +44,17 @@ class Members(Mapping[str, bytes]):
     def __init__(self, sizes: dict[str, int]) -> None:
         self.sizes = sizes
         """Bytes of each file, unpacked, as the container states them."""
+        self.taken = 0
+        """Bytes of all files read so far."""
         self._read: set[str] = set()
-        self._total = 0
 
     def __getitem__(self, name: str) -> bytes:
         if name not in self.sizes:
             raise KeyError(name)
         if name not in self._read:
             self._read.add(name)
-            self._total += self.sizes[name]
-        if self._total > compressed.LARGEST:
+            self.taken += self.sizes[name]
+        if self.taken > compressed.LARGEST:
             most = compressed.LARGEST // 10**6
             raise BadInput(f"The {self.kind} holds more than {most:,} MB of transcripts; unpack it and load a part.")
         return self._bytes(name)
@@ -66,6 +67,24 @@ class Members(Mapping[str, bytes]):
 
     def _bytes(self, name: str) -> bytes:
         raise NotImplementedError
+
+
+class Below(Members):
+    """The files below a folder of a container, by their path from that folder; ``.`` holds those in no folder."""
+
+    kind = "folder"
+
+    def __init__(self, members: Members, folder: str) -> None:
+        self._members, self._prefix = members, "" if folder == "." else f"{folder}/"
+        every = members.sizes.items()
+        if folder == ".":
+            sizes = {name: size for name, size in every if "/" not in name}
+        else:
+            sizes = {name.removeprefix(self._prefix): size for name, size in every if name.startswith(self._prefix)}
+        super().__init__(sizes)
+
+    def _bytes(self, name: str) -> bytes:
+        return self._members[self._prefix + name]
 
 
 class ZipMembers(Members):

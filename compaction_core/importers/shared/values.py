@@ -11,7 +11,7 @@ import orjson
 
 from compaction_core.session import Message
 
-_LATEST = datetime(2100, 1, 1, tzinfo=UTC).timestamp()
+LATEST = datetime(2100, 1, 1, tzinfo=UTC).timestamp()
 _MOST_TOKENS = 10**12
 _INJECTED = re.compile(
     r"<(system-reminder|ide_opened_file|ide_selection|command-message|command-args)>.*?(</\1>|\Z)", re.DOTALL
@@ -34,7 +34,7 @@ def seconds(value: Any) -> float | None:
         found = _epoch(value)
     else:
         return None
-    return found if 0 <= found < _LATEST else None
+    return found if 0 <= found < LATEST else None
 
 
 def _epoch(value: int | float) -> float:

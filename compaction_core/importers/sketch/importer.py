@@ -25,6 +25,7 @@ from pydantic import ValidationError
 
 from compaction_core.errors import BadInput
 from compaction_core.importers.base import Importer, importers
+from compaction_core.importers.shared.lenient_json import without_surrogates
 from compaction_core.importers.sketch.rows import (
     MOST_CHARACTERS,
     MOST_MESSAGES,
@@ -60,7 +61,7 @@ WORDS = (
 """Each is one token behind a space, by o200k and by cl100k."""
 LONGEST = 1_000_000
 """Bytes of a sketch."""
-_FIRST = re.compile(rb"\s*(?:#[^\n]*\n\s*)*(?:---\s*\n)?\s*sketch\s*:\s*\d")
+_FIRST = re.compile(rb"(?:\s|#[^\n]*\n|---[ \t]*\r?\n)*+sketch\s*:\s*\d")
 
 
 def filler(words: int) -> str:
@@ -109,7 +110,7 @@ def _parsed(data: bytes) -> Sketch:
         if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(data)):
             # a few references could unfold to more than any memory holds
             raise BadInput("A sketch has no references (*name); write `times` instead.")
-        return Sketch.model_validate(yaml.safe_load(data))
+        return Sketch.model_validate(without_surrogates(yaml.safe_load(data)))
     except (yaml.YAMLError, ValueError, RecursionError) as error:
         raise BadInput(f"This sketch cannot be read: {_cause(error)}. Mend it there.") from error
 

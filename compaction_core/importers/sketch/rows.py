@@ -4,12 +4,17 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag, model_validator
 
+from compaction_core.importers.shared.values import LATEST
+
 MOST_MESSAGES = 20_000
 """Messages that a sketch may unfold to."""
 MOST_CHARACTERS = 40_000_000
 """Characters that a sketch may unfold to, all texts together."""
 SPEAKERS = ("system", "developer", "user", "assistant", "tool", "summary")
 Amount = Annotated[int, Field(ge=0, le=2_000_000)]
+
+
+Tokens = Annotated[int, Field(ge=0)]
 
 
 class _Row(BaseModel):
@@ -45,10 +50,10 @@ class Piece(_Row):
 class Reported(_Row):
     """What a provider reported for the call that gave this message; ``input`` excludes what the cache held."""
 
-    input: int = 0
-    cache_read: int = 0
-    cache_write: int = 0
-    output: int = 0
+    input: Tokens = 0
+    cache_read: Tokens = 0
+    cache_write: Tokens = 0
+    output: Tokens = 0
 
 
 class Said(_Row):
@@ -78,13 +83,13 @@ class Said(_Row):
     id: str | None = None
     usage: Reported | None = None
     stop_reason: str | None = None
-    timestamp: float | None = None
-    """Seconds since 1970."""
+    timestamp: Annotated[float, Field(ge=0, lt=LATEST, allow_inf_nan=False)] | None = None
+    """Seconds since 1970, up to 2099."""
     meta: bool = False
     """Injected by the agent, hidden from the person."""
     trigger: Literal["auto", "manual"] | None = None
-    tokens_before: int | None = None
-    tokens_after: int | None = None
+    tokens_before: Tokens | None = None
+    tokens_after: Tokens | None = None
 
     @property
     def speaker(self) -> str:

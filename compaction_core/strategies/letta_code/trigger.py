@@ -79,14 +79,14 @@ def overhead(session: Session, given: int | None) -> int:
     """Estimated tokens of system prompt and tool schemas: as typed in, else from the file."""
     if given is not None:
         return given
-    system = "".join(m.text for m in session.messages if m.is_prompt)
+    system = "".join(session.messages[i].text for i in session.prompts)
     return -(-utf16_length(system) // 4) + -(-utf16_length(session.tools or "") // 4)
 
 
 def watched(context: Context) -> tuple[int, ...]:
     """``context_estimate`` of the list as it grew: entry i is the context once planned message i stands in it."""
     messages, counts = context.messages, context.measured.counts[context.start : context.end]
-    base = overhead(context.session, context.overhead)
+    base, prompts = overhead(context.session, context.overhead), frozenset(context.session.prompts)
     anchors: list[int] = []
     newest: float | None = None
     total, seen = base, []
@@ -95,10 +95,10 @@ def watched(context: Context) -> tuple[int, ...]:
             newest = message.timestamp  # older usage is stale from here on
             anchors = [i for i in anchors if is_anchor(messages[i], newest)]
             total = _total(messages, counts, anchors, base, index)
-        elif is_anchor(message, newest):
+        elif message.usage is not None and is_anchor(message, newest):  # asked of every message: the cheap half first
             anchors.append(index)
             total = message.usage.total if message.usage else 0
-        elif not message.is_prompt:
+        elif context.start + index not in prompts:
             total += counts[index]
         seen.append(total)
     return tuple(seen)
@@ -130,4 +130,6 @@ def looks(messages: Sequence[Message]) -> tuple[bool, ...]:
 
 
 def _completed(message: Message) -> bool:
-    return message.stop_reason not in ("aborted", "error") and not {"error", "synthetic"} & set(message.flags)
+    return message.stop_reason not in ("aborted", "error") and not (
+        message.flags and {"error", "synthetic"} & set(message.flags)
+    )

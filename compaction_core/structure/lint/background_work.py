@@ -33,6 +33,8 @@ class BackgroundWork:
     def check(self, case: Case) -> Iterator[Finding]:
         """At most one warning, for all such calls."""
         messages, plan, result_of = case.session.messages, case.plan, case.session.result_of
+        if not case.real:
+            return
         left = ""
         forgotten: list[tuple[int, str]] = []
         started = [

@@ -6,6 +6,7 @@ from typing import Protocol
 from compaction_core.findings import Finding
 from compaction_core.registry import Registry
 from compaction_core.structure.lint.case import Case
+from compaction_core.structure.lint.precedence import spoken
 
 
 class Lint(Protocol):
@@ -28,5 +29,5 @@ lints: Registry[Lint] = Registry("lint", "compaction_core.structure.lint")
 
 
 def lint(case: Case) -> tuple[Finding, ...]:
-    """Everything all lints find, in the order of their names."""
-    return tuple(finding for each in lints for finding in each.check(case))
+    """Everything all lints find, in the order of their names; what another finding tells better is left out."""
+    return spoken([finding for each in lints for finding in each.check(case)])

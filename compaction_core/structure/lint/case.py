@@ -35,6 +35,7 @@ class Case:
         estimator: str | None = None,
         output: int | None = None,
         summarizer_window: int | None = None,
+        measured: Measured | None = None,
         shown: Measured | None = None,
         watch: Watch | None = None,
         plan: Plan | None = None,
@@ -51,13 +52,13 @@ class Case:
         self.summarizer_window = summarizer_window
         """Window of the model that is asked for the summary; None: the same model, so the same window."""
         self._at, self._estimator = at, estimator
-        self._shown, self._watch, self._plan, self._passes = shown, watch, plan, tuple(passes)
+        self._measured, self._shown, self._watch, self._plan, self._passes = measured, shown, watch, plan, tuple(passes)
         self._makeup, self._cached_tokens = makeup, cached_tokens
 
     @cached_property
     def measured(self) -> Measured:
         """Counts by the counter the strategy decides by."""
-        return measure(self.session, self._estimator or self.strategy.estimator(self.settings))
+        return self._measured or measure(self.session, self._estimator or self.strategy.estimator(self.settings))
 
     @cached_property
     def shown(self) -> Measured:
@@ -85,6 +86,11 @@ class Case:
     def at(self) -> int:
         """Messages in the list: as given, else when the trigger first fires, else all."""
         return self.watch.fired or len(self.session.messages) if self._at is None else self._at
+
+    @property
+    def real(self) -> bool:
+        """Whether the plan is more than a thought: it comes about, or only a person who asks ever makes one."""
+        return self.acts or self.line is None
 
     @property
     def acts(self) -> bool:
@@ -133,7 +139,8 @@ class Case:
     @cached_property
     def before(self) -> int:
         """What the system sees before, in its unit, without what providers reported."""
-        return self.seen(self.context.messages)
+        planned = range(self.context.start, self.context.end)
+        return self.seen(self.context.messages, self.context.measured.picked(planned))
 
     @cached_property
     def after(self) -> int:
@@ -146,11 +153,14 @@ class Case:
         prompts = [message for message in self.session.messages[:1] if message.is_prompt]
         return self.seen([*prompts, Message(role="user", parts=(Text(text="Hello there"),))])
 
-    def seen(self, messages: Sequence[Message]) -> int:
-        """What the system would see of a list, in its unit; a usage that was reported for another list is left out."""
+    def seen(self, messages: Sequence[Message], own: Measured | None = None) -> int:
+        """What the system would see of a list, in its unit; a usage that was reported for another list is left out.
+
+        ``own`` are its counts, where they are known.
+        """
         plain = tuple(m if m.usage is None else m.model_copy(update={"usage": None}) for m in messages)
         made = Session(format=self.session.format, model=self.session.model, tools=self.session.tools, messages=plain)
-        own = measure(made, self.measured.counter)
+        own = own or measure(made, self.measured.counter)
         size = len(plain)
         context = Context(made, 0, size, own, self.window, self.settings, self.prompt_tokens)
         return (self.strategy.watched(context) or (0,))[-1]

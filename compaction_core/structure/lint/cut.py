@@ -6,6 +6,7 @@ from compaction_core.findings import Finding, Severity
 from compaction_core.strategies.base import Step
 from compaction_core.structure.lint.base import lints
 from compaction_core.structure.lint.case import Case
+from compaction_core.structure.lint.ratio import FIELD
 
 FEW = 4
 """Messages below which there is hardly a cut at all."""
@@ -43,10 +44,12 @@ class Cut:
         severity: Severity = "error" if plan.error is not None else "warning"
         what = f" {case.strategy.label} then gives up." if plan.error is not None else ""
         if plan.fallback_reason is not None and plan.error is None:
-            what = f" What happens instead: {plan.mode_used}."
+            what = f" What happens instead: mode {plan.mode_used}."
         if not tried and plan.fallback_reason is not None and plan.mode_used != plan.mode:
             text = f"The search for a cut ends before its first try: {plan.fallback_reason}.{what}"
-            advice = "Start the search at a smaller ratio, or choose the other mode at once."
+            advice = "Compact later, when there is more to take."
+            if hasattr(case.settings, FIELD):
+                advice = "Start the search at a smaller ratio, or choose the other mode at once."
             yield Finding(code="no-valid-cut", severity=severity, text=text, advice=advice)
         if not tried:
             return

@@ -35,8 +35,12 @@ class Direction:
             text=f"After #{case.at - 1} the trigger goes by {seen:,} tokens (with what the provider reported), the "
             f"planner by {estimated:,} ({case.measured.counter}); the line is {line:,}. {what} The two are "
             f"{_factor(seen, estimated)} apart.",
-            advice="Let both go by the same count, or leave more room between the line and the window.",
+            advice="Let both go by the same count, or leave more room between the line and the window."
+            + (_MISSING if fires and case.prompt_tokens is None else ""),
         )
+
+
+_MISSING = " If the file lacks system prompt and tools, give their tokens: they are in the report and not in the count."
 
 
 def _factor(one: int, other: int) -> str:

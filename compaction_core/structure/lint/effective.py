@@ -39,7 +39,7 @@ class Effective:
         if capped is not None and capped < NEAR * window:
             yield Finding(
                 code="effective-window",
-                severity="warning",
+                severity="note" if case.settings == type(case.settings)() else "warning",
                 text=f"The settings work as if the window had {capped:,} tokens and not {window:,}: the line at "
                 f"{line:,} is {100 * line / capped:.0f}% of {capped:,}, and {100 * line / window:.0f}% of {window:,}.",
                 advice="Read percentages against the smaller window, or raise the setting that caps it.",
@@ -61,9 +61,10 @@ def _recorded(case: Case, window: int, line: int) -> Iterator[Finding]:
     implied = _smallest(case, window, int(size))
     times = f"{len(found)} times" if len(found) > 1 else "once"
     middle = ", the middle one" if len(found) > 1 else ""
+    own = case.strategy.name.startswith(case.session.format.replace("_", "-"))  # another system has another line
     yield Finding(
         code="effective-window",
-        severity="warning",
+        severity="warning" if own else "note",
         text=f"The session itself was compacted {times}, at {size:,.0f} tokens (recorded{middle}), "
         f"{100 * size / window:.0f}% of the {window:,}-token window; with these settings the line is {line:,}."
         + (f" {case.strategy.label} would compact there in a window of {implied:,}." if implied else ""),

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from compaction_core.findings import Finding, Severity
+from compaction_core.findings import Finding
 from compaction_core.structure.lint.base import lints
 from compaction_core.structure.lint.case import Case
 
@@ -31,12 +31,11 @@ class Evictable:
         if not any(fate != "keep" for fate in plan.fates):
             if not fired:
                 return
-            severity: Severity = "error"
             why = plan.error or plan.fallback_reason or plan.steps[-1].text
             yield Finding(
                 code="nothing-to-do",
-                severity=severity,
-                text=f"The trigger fires after #{case.at - 1} and finds nothing to take away: {why.rstrip('.')}."
+                severity="error",
+                text=f"The trigger fires after #{case.at - 1} and finds nothing to take away. {_sentence(why)}"
                 + (f" Held back by {keeping}." if keeping else ""),
                 advice="Keep less, clear tool output first, or fire later.",
             )
@@ -55,6 +54,10 @@ def _keeping(case: Case) -> str:
     values = case.settings.model_dump()
     found = [f"{n} = {v:,}" for n, v in values.items() if _holds(n) and isinstance(v, int | float) and v]
     return ", ".join(found[:4])
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def _holds(name: str) -> bool:

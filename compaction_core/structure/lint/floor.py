@@ -6,6 +6,7 @@ from compaction_core.findings import Finding
 from compaction_core.session import Message
 from compaction_core.structure.lint.base import lints
 from compaction_core.structure.lint.case import Case
+from compaction_core.structure.lint.giant import giant
 from compaction_core.summarizers.base import Summary
 from compaction_core.tokens import counters
 from compaction_core.tokens.measure import count_message
@@ -24,13 +25,17 @@ class Floor:
         if line is None or line <= 0 or case.unit != "tokens" or case.empty > line:
             return
         parts = {
-            "prompt and tools": case.prompts,
+            "prompt and tools": min(case.prompts, case.empty),  # some triggers see the talk alone
             "the summary's wrapper": _wrapper(case),
             "protected messages": sum(case.measured.counts[i] for i in case.plan.protected),
         }
-        group = [i for i in last_group(case.context.messages, case.context.start) if i not in case.plan.protected]
+        last = last_group(case.context.messages, case.context.start)
+        group = [i for i in last if i not in case.plan.protected and case.plan.fate(i) == "keep"]
         parts["the last group that cannot be cut"] = sum(case.measured.counts[i] for i in group)
         floor = sum(parts.values())
+        alone = giant(case)
+        if alone is not None and alone[0] in group and case.measured.counts[alone[0]] > line:
+            return  # told by giant-message
         if floor > line:
             told = ", ".join(f"{name} {tokens:,}" for name, tokens in parts.items() if tokens)
             yield Finding(

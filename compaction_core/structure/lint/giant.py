@@ -19,15 +19,12 @@ class Giant:
 
     def check(self, case: Case) -> Iterator[Finding]:
         """At most one finding, for the largest: an error while it stays in a compaction, a note once it goes."""
-        goals = [step.goal for step in case.plan.steps if step.goal is not None and step.goal == step.goal]
-        goal = goals[0] if goals else (case.line if case.unit == "tokens" else case.window)
-        if goal is None or goal <= 0 or not case.context.rows:
+        found = giant(case)
+        if found is None:
             return
-        largest = max(case.context.rows, key=case.measured.counts.__getitem__)
+        largest, goal = found
         tokens = case.measured.counts[largest]
-        if tokens <= goal:
-            return
-        stays = case.plan.fates[largest - case.plan.start] not in GONE
+        stays = case.plan.fate(largest) not in GONE
         role = case.session.messages[largest].role
         what = "tool result" if role == "tool" else f"{role} message"
         yield Finding(
@@ -38,6 +35,17 @@ class Giant:
             advice="Clear or shorten it, write it to a file instead, or raise the goal.",
             messages=(largest,),
         )
+
+
+def giant(case: Case) -> tuple[int, float] | None:
+    """The largest message and the goal, in tokens, that it alone exceeds; None where none does."""
+    seen = [step for step in case.plan.steps if step.kept_tokens is not None]  # another goal counts messages
+    goals = [step.goal for step in seen if step.goal is not None and step.goal == step.goal]
+    goal = goals[0] if goals else (case.line if case.unit == "tokens" else case.window)
+    if goal is None or goal <= 0 or not case.context.rows:
+        return None
+    largest = max(case.context.rows, key=case.measured.counts.__getitem__)
+    return (largest, goal) if case.measured.counts[largest] > goal else None
 
 
 lints.add(Giant())

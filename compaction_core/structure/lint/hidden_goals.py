@@ -31,7 +31,7 @@ class HiddenGoals:
         messages, plan = case.session.messages, case.plan
         users = [i for i in case.context.rows if messages[i].role == "user" and messages[i].summary is None]
         stay = [i for i in users if "meta" not in messages[i].flags and plan.fate(i) in ("keep", "truncate")]
-        if not stay:
+        if not stay or not case.real:
             return
         gone = tuple(
             i

@@ -6,6 +6,7 @@ from compaction_core.counting import Weighed, images
 from compaction_core.findings import Finding
 from compaction_core.structure.lint.base import lints
 from compaction_core.structure.lint.case import Case
+from compaction_core.structure.lint.estimates import decided, effect
 from compaction_core.tokens import counters
 from compaction_core.tokens.images import UNKNOWN
 
@@ -36,7 +37,7 @@ class ImageAsText:
         pictured = images(case.session, (counters.get(own),), rows, MOST)
         tokens = sum(one.tokens[own] for one in pictured)
         cost = sum(one.flat or 0 for one in pictured)
-        if abs(tokens - cost) < SMALLEST:
+        if abs(tokens - cost) < SMALLEST or not any(decided(case)):
             return
         numbers = tuple(sorted(one.message for one in pictured))
         which = f"The images of {len(numbers):,} messages" if len(numbers) > 1 else f"The images of #{numbers[0]}"
@@ -48,7 +49,7 @@ class ImageAsText:
                 code="image-as-text",
                 severity="warning",
                 text=f"{which} count {tokens:,} tokens by {own}, which counts their {written:,} characters of data as "
-                f"text; providers charge {charged}. It compacts too early.",
+                f"text; providers charge {charged}. {effect(case, low=False)}",
                 advice="Decide by a counter that knows images, or by what the provider reports.",
                 messages=numbers,
             )
@@ -56,7 +57,7 @@ class ImageAsText:
             yield Finding(
                 code="image-uncounted",
                 severity="warning",
-                text=f"{which} count {tokens:,} tokens by {own}; providers charge {charged}. It compacts too late.",
+                text=f"{which} count {tokens:,} tokens by {own}; providers charge {charged}. {effect(case, low=True)}",
                 advice="Decide by a counter that knows images, or by what the provider reports.",
                 messages=numbers,
             )

@@ -22,7 +22,7 @@ class KeptOpen:
         plan, messages = case.plan, case.session.messages
         gone = plan.indexes("summarize", "drop")
         last = next((i for i in reversed(case.context.rows) if messages[i].role != "tool"), -1)
-        if not gone:
+        if not gone or not case.real:
             return
         answered = case.session.result_of
         dead = tuple(

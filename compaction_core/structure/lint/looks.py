@@ -25,25 +25,30 @@ class Looks:
         if window and len(places) > 1:
             grown = [(case.counted[b - start] - case.counted[a - start], a, b) for a, b in pairwise(places)]
             most, one, two = max(grown)
-            if most > window - line >= 0:
+            if most > window - line > 0:  # a line at the end of the window reacts to overflow, and means to
                 yield Finding(
                     code="overshoot",
-                    severity="warning",
+                    severity="note" if case.watch.fired is None else "warning",
                     text=f"Between the looks after #{one} and #{two} the context grows by {most:,} tokens, but between "
                     f"the line and the end of the window there are only {window - line:,}.",
                     advice="Look before every request, lower the line, or shorten what comes in.",
                     messages=tuple(range(one + 1, two + 1)),
                 )
-        if case.growth and case.watch.fired is not None and case.after < line:
+        within = window is None or line <= window
+        if case.growth and case.watch.fired is not None and case.after < line and within:
             left = (line - case.after) / case.growth
             yield Finding(
                 code="next-trigger",
                 severity="warning" if left < 2 else "note",
                 text=f"The trigger was looked at after {len(places):,} of {case.at - start:,} messages. Afterwards "
-                f"{line - case.after:,} tokens are free below the line: about {left:,.1f} turns of this session's "
+                f"{line - case.after:,} tokens are free below the line: {_turns(left)} of this session's "
                 f"middle size ({case.growth:,.0f} tokens).",
                 advice="Keep less or raise the line if that is too soon." if left < 2 else "Nothing to do.",
             )
+
+
+def _turns(left: float) -> str:
+    return f"about {left:,.1f} turns" if left >= 0.1 else "less than a tenth of a turn"
 
 
 lints.add(Looks())

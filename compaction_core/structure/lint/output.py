@@ -21,18 +21,18 @@ class Output:
         """At most one warning."""
         found = [value for field in FIELDS if (value := getattr(case.settings, field, None)) is not None]
         output = case.output if case.output is not None else max(found, default=None)
-        if output is None or case.window is None or case.line is None or case.unit != "tokens":
+        if output is None or case.window is None or case.line is None or case.line <= 0 or case.unit != "tokens":
             return
         room = case.window - output
+        left = f"{max(0, room):,} of the {case.window:,}-token window"
         if case.line > room:
             yield Finding(
                 code="output-over-line",
                 severity="error" if room <= 0 else "warning",
-                text=f"An answer of up to {output:,} tokens leaves {room:,} of the {case.window:,}-token window for "
-                f"the request, but it compacts only above {case.line:,}: where both count together, requests in "
-                "between are refused.",
-                advice=f"Lower the longest answer to {max(0, case.window - case.line):,} tokens, or the line to "
-                f"{max(0, room):,}.",
+                text=f"An answer of up to {output:,} tokens leaves {left} for the request, but it "
+                f"compacts only above {case.line:,}: where both count together, requests in between are refused.",
+                advice=f"Lower the longest answer to {max(0, case.window - case.line):,} tokens"
+                + (f", or the line to {room:,}." if room > 0 else "."),
             )
 
 

@@ -21,7 +21,7 @@ class RepeatedRequest:
     def check(self, case: Case) -> Iterator[Finding]:
         """At most one warning: the last request stays, and an earlier copy of it goes into the summary."""
         requests = [(i, text) for i in case.context.rows if (text := _request(case.session.messages[i]))]
-        if not requests:
+        if not requests or not case.real:
             return
         two, last = requests[-1]
         copies = [number for number, text in requests[:-1] if text == last]

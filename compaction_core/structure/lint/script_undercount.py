@@ -7,6 +7,7 @@ from compaction_core.counting.weighing import GROUP_WORDS
 from compaction_core.findings import Finding
 from compaction_core.structure.lint.base import lints
 from compaction_core.structure.lint.case import Case
+from compaction_core.structure.lint.estimates import decided
 
 FAR = 1.5
 """Factor from which a counter is called wrong about a script."""
@@ -26,7 +27,7 @@ class ScriptUndercount:
     def check(self, case: Case) -> Iterator[Finding]:
         """At most one warning for each kind of script."""
         own, real = case.measured, case.shown
-        if own.counter == real.counter or real.basis != "measured":
+        if own.counter == real.counter or real.basis != "measured" or not any(decided(case)):
             return
         whole = sum(real.counts[i] for i in case.context.rows)
         for share in shares(case.makeup, (own, real), case.context.rows):

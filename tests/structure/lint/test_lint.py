@@ -15,6 +15,7 @@ from compaction_core.session import Image, Message, RecordedCompaction, Session,
 from compaction_core.strategies import strategies
 from compaction_core.strategies.planner import settle
 from compaction_core.structure.lint import Case, lint, lints
+from compaction_core.structure.lint.precedence import spoken
 from tests.make import call, dialogue, result, say, session
 
 
@@ -58,9 +59,11 @@ def test_an_unknown_window() -> None:
 
 
 def test_a_window_that_is_hardly_used() -> None:
-    """t21: 1,000,000 shown, 200,000 used: 184,000 is 18%."""
-    one = found(ORDINARY, "claude-code", 1_000_000, auto_compact_window=200_000)["early-line"]
-    assert "184,000 tokens, 18% of the 1,000,000-token window" in one.text
+    """t21: a line of 150,000 tokens whatever the window; where a cap explains the line, the cap is told instead."""
+    one = found(ORDINARY, "anthropic-api-compact", 1_000_000)["early-line"]
+    assert "150,000 tokens, 15% of the 1,000,000-token window" in one.text
+    capped = found(ORDINARY, "claude-code", 1_000_000, auto_compact_window=200_000)
+    assert "effective-window" in capped and "early-line" not in capped
     assert "early-line" not in found(ORDINARY, "claude-code", 200_000)
 
 
@@ -117,8 +120,8 @@ def test_keep_larger_than_everything() -> None:
 
 
 def test_little_that_can_go() -> None:
-    """Two messages of 10 tokens in front of two of 2,000; a cut by hand at #2 takes 20 of 4,020."""
-    made = session(tokens("user", 10), tokens("assistant", 10), tokens("user", 2_000), tokens("assistant", 2_000))
+    """Two messages of 150 tokens in front of two of 2,000; a cut by hand at #2 takes 300 of 4,300."""
+    made = session(tokens("user", 150), tokens("assistant", 150), tokens("user", 2_000), tokens("assistant", 2_000))
     case = judged(made, "by-hand", 9_000, {"at": 4}, cut=2)
     one = {f.code: f for f in lint(case)}["little-evictable"]
     assert one.messages == (0, 1) and "%) can go" in one.text
@@ -143,7 +146,10 @@ def test_an_event_count_never_sees_one_giant_event() -> None:
     made = session(tokens("user", 10), call("a"), result("a", "word " * 300_000), tokens("assistant", 10))
     codes = found(made, "agent-framework-sliding-window", 200_000)
     assert codes["overflow-before-trigger"].messages == (2,) and "never fires" in codes["overflow-before-trigger"].text
-    assert codes["counts-not-tokens"].messages == (2,)
+    assert "It counts groups: " in codes["overflow-before-trigger"].text
+    assert "counts-not-tokens" not in codes  # the overflow tells it
+    wide = found(made, "agent-framework-sliding-window", 500_000)
+    assert wide["counts-not-tokens"].messages == (2,) and "75% of the window" in wide["counts-not-tokens"].text
     assert not {"overflow-before-trigger", "counts-not-tokens"} & set(
         found(ORDINARY, "agent-framework-sliding-window", 9_000)
     )
@@ -154,10 +160,26 @@ def test_a_check_per_turn_overshoots() -> None:
     rows = [tokens("user", 50), tokens("assistant", 50), tokens("user", 50)]
     for i in range(60):
         rows += [call(f"c{i}"), result(f"c{i}", "the " * 500)]
-    codes = found(session(*rows, tokens("assistant", 10)), "pi", 24_000, reserve_tokens=4_000, keep_recent_tokens=2_000)
-    assert codes["overshoot"].severity == "warning" and "#123" in codes["overshoot"].text
-    assert codes["overflow-before-trigger"].severity == "error"
+    made = session(*rows, tokens("assistant", 10))
+    codes = found(made, "pi", 24_000, reserve_tokens=4_000, keep_recent_tokens=2_000)
+    full = codes["overflow-before-trigger"]
+    assert full.severity == "error" and "passes the line at 20,000 between two looks" in full.text
+    assert "overshoot" not in codes  # it has happened
+    wide = found(made, "pi", 40_000, reserve_tokens=12_000, keep_recent_tokens=2_000)["overshoot"]
+    assert wide.severity == "warning" and "#123" in wide.text
+    far = found(made, "pi", 100_000, reserve_tokens=12_000, keep_recent_tokens=2_000)["overshoot"]
+    assert far.severity == "note"  # it never fires here
     assert "overshoot" not in found(ORDINARY, "letta-code", 4_000)
+    assert "overshoot" not in found(made, "strands-summarizing", 40_000)  # reacts to overflow: its line is the window
+
+
+def test_why_the_window_is_full_before_it_fires() -> None:
+    """The reason is the true one of five: no trigger, another unit, the line, the count, the looks."""
+    made = session(*(tokens(("user", "assistant")[i % 2], 1_000) for i in range(20)))
+    none = found(made, "keep-all", 9_000)["overflow-before-trigger"]
+    assert none.severity == "warning" and "has no trigger of its own here" in none.text
+    above = found(made, "anthropic-sdk", 9_000)["overflow-before-trigger"]
+    assert above.severity == "error" and "Its line at 99,999 tokens is not below the window" in above.text
 
 
 def test_turns_left_come_from_the_sessions_own_growth() -> None:
@@ -174,18 +196,24 @@ def test_turns_left_come_from_the_sessions_own_growth() -> None:
 def test_an_estimate_that_is_far_off() -> None:
     """Characters / 4 of Chinese text is far below a tokenizer's count (t32); an image counts nothing for pi (t30)."""
     made = session(*(say(("user", "assistant")[i % 2], "重构登录模块并保留数据库迁移" * 20) for i in range(6)))
-    assert "too late" in found(made, "letta-code", 4_000)["estimate-off"].text
+    codes = found(made, "letta-code", 4_000)
+    assert "script-undercount" in codes and "estimate-off" not in codes  # the cause is told, not both
     picture = Message(role="user", parts=(Image(source="data:image/png;base64,AA==", width=1_600, height=1_200),))
-    assert found(session(picture, tokens("assistant", 5)), "strands-summarizing", 9_000)["estimate-off"].messages == (
-        0,
-    )
+    codes = found(session(picture, tokens("assistant", 5)), "strands-summarizing", 9_000)
+    assert "too late" in codes["image-uncounted"].text and "estimate-off" not in codes
+    dense = session(*(say(("user", "assistant")[i % 2], "9a7f31c2e05b " * 60) for i in range(6)))
+    off = found(dense, "letta-code", 4_000)["estimate-off"]
+    assert off.messages and "The largest difference is in #" in off.text and "too late" in off.text
+    reports = session(*dense.messages[:5], dense.messages[5].model_copy(update={"usage": Usage(input=2_000, output=9)}))
+    assert found(reports, "pi", 20_000)["estimate-off"].text.endswith("It keeps too much.")  # reports decide when
+    assert "estimate-off" not in found(dense, "strands-sliding-window", 20_000)  # it counts messages
     assert "estimate-off" not in found(session(say("user", "one word after another " * 50)), "letta-code", 4_000)
 
 
 def test_a_summary_larger_than_what_it_replaces_gains_nothing() -> None:
-    """Twelve messages of 2 tokens: any wrapper is larger."""
+    """Twelve messages of 2 tokens: any wrapper is larger. The floor, not the loop, is told beside it."""
     codes = found(dialogue(12, 8), "letta-code", 28, sliding_window_percentage=0.3)
-    assert {"no-gain", "small-gain", "nothing-to-do"} & set(codes)
+    assert "no-gain" in codes and not {"small-gain", "loop", "little-evictable"} & set(codes)
 
 
 def test_a_setting_that_caps_the_window() -> None:
@@ -329,3 +357,50 @@ def test_five_thousand_messages_are_judged_quickly_once_counted() -> None:
     start = time.process_time()
     lint(case)
     assert time.process_time() - start < 0.5
+
+
+def test_where_several_tell_the_same_one_speaks() -> None:
+    """A giant in the last group is named, not the floor; a floor of prompt and group is told, and not its loop."""
+    one = Finding(code="loop", severity="error", text="a", advice="b")
+    floor, gain = one.model_copy(update={"code": "floor-over-line"}), one.model_copy(update={"code": "no-gain"})
+    assert spoken([one, gain]) == (one,)
+    assert spoken([one, floor, gain]) == (floor, gain)  # the quiet loop silences nothing
+    off = one.model_copy(update={"code": "estimate-off", "messages": (3,)})
+    script = one.model_copy(update={"code": "script-undercount", "messages": (1, 2)})
+    assert spoken([off, script]) == (off, script)  # about other messages
+    made = session(tokens("user", 100), tokens("assistant", 100), call("a"), result("a", "the " * 9_000))
+    codes = {f.code for f in lint(judged(made, "textbook-window", 4_000, {"at": 4}))}
+    assert "giant-message" in codes and "floor-over-line" not in codes
+
+
+def test_what_is_summarized_is_no_floor() -> None:
+    """opencode summarizes the last result too when nothing fits: 20,000 of prompt stay, and the line is at 33,535."""
+    made = session(tokens("user", 300), tokens("assistant", 300), call("a"), result("a", "the " * 23_000))
+    case = judged(made, "opencode", 65_536, {"at": 4, "prompt_tokens": 20_000})
+    assert case.plan.fate(3) == "summarize" and "floor-over-line" not in {f.code for f in lint(case)}
+
+
+def test_a_goal_of_messages_is_no_goal_of_tokens() -> None:
+    """OpenAI Agents goes by 10 items: a message of 900 tokens is not larger than that."""
+    made = session(*(tokens(("user", "assistant")[i % 2], 900) for i in range(30)))
+    assert "giant-message" not in found(made, "openai-agents", 200_000)
+
+
+def test_the_cap_of_a_release_is_a_note() -> None:
+    """aider's history has a sixteenth of the window, 8,192 at most: nobody set that."""
+    one = found(ORDINARY, "aider", 400_000)["effective-window"]
+    assert one.severity == "note" and "early-line" not in found(ORDINARY, "aider", 400_000)
+
+
+def test_what_would_go_is_told_only_where_something_goes() -> None:
+    """codex would summarize the open call; at 200,000 tokens it does not, unless someone asks."""
+    made = session(tokens("user", 50), tokens("assistant", 50), tokens("user", 50), tokens("assistant", 50), call("a"))
+    assert "pending-call-evicted" not in found(made, "codex", 200_000)
+    asked = {f.code for f in lint(judged(made, "codex", 200_000, {"at": 5}))}
+    assert "pending-call-evicted" in asked
+
+
+def test_several_passes_are_counted() -> None:
+    """strands-summarizing takes 30% of the messages: the bundled session needs two passes in 8,192 tokens."""
+    one = found(open_sample("long_coding"), "strands-summarizing", 8_192)["several-passes"]
+    assert one.severity == "warning" and "It takes 2 passes (" in one.text
