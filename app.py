@@ -3,11 +3,13 @@
 import streamlit as st
 
 from compaction_core.errors import CompactionError
-from ui import frame, parts, sidebar, state
+from ui import frame, link, parts, sidebar, state
 
 state.apply_later()
 state.sync_url()  # before the navigation shows: a click on it drops what is in the link
 page = frame.navigation()
+link.keep_for(page.url_path)
+notice = st.container()
 try:
     scene = sidebar.draw()
     if scene is None:
@@ -18,3 +20,5 @@ try:
         page.run()
 except CompactionError as error:
     parts.error_box(error)
+with notice:  # last: pages read what is theirs in the link
+    parts.complaints(link.complaints(page.url_path))

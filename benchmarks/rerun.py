@@ -22,6 +22,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from streamlit.runtime.scriptrunner.script_runner import ScriptRunner
+from streamlit.runtime.scriptrunner_utils.script_requests import RerunData
 from streamlit.testing.v1 import AppTest
 
 from compaction_core.openai_messages import to_dicts
@@ -64,7 +65,7 @@ def _page(app: AppTest, page: Path, where: bool) -> None:
             times = [_cpu(change(app, i).run) for i in range(CHANGES)]
         assert not app.exception, page.stem
         median = statistics.median(times)
-        found.append(f"{name} {median:4.0f}{' (!)' if median > TARGET else ''}")
+        found.append(f"{name} {median:4.0f}{' (!)' if median > TARGET else ''} (least {min(times):4.0f})")
         _tell(samples, median)
     print(f"{page.stem:14} " + "   ".join(found) + f"   ms (target {TARGET})", flush=True)
 
@@ -101,10 +102,10 @@ def _sampled(wanted: bool) -> Iterator[Counter[str]]:
     running: set[int] = set()
     run, done, switching = ScriptRunner._run_script, threading.Event(), sys.getswitchinterval()
 
-    def noted(self: ScriptRunner, data: object) -> None:
+    def noted(self: ScriptRunner, rerun_data: RerunData) -> None:
         running.add(threading.get_ident())
         try:
-            run(self, data)  # type: ignore[arg-type]
+            run(self, rerun_data)
         finally:
             running.discard(threading.get_ident())
 

@@ -51,6 +51,11 @@ class Ledger(Record):
         return self.system + self.tools
 
     @property
+    def whole(self) -> bool:
+        """Whether system prompt or tools are counted; where the file holds neither, every request is larger."""
+        return self.overhead > 0
+
+    @property
     def context_before(self) -> int:
         """The whole request before."""
         return self.overhead + self.before
@@ -138,12 +143,14 @@ def summary_request(session: Session, plan: Plan) -> SummaryRequest:
     request = strategy.request(whole, settle(strategy, plan.parameters), listed)
     if numbers is not None:
         request = request_in_the_file(request, numbers)
-    recorded = tuple(
+    held = [
         (c, session.messages[c.index].summary or "")
         for c in session.compactions
-        if c.kind == "compact" and plan.end <= c.index < len(session.messages)
-    )
-    return request.model_copy(update={"recorded": recorded})
+        if c.kind == "compact" and c.index < len(session.messages)
+    ]
+    recorded = tuple(row for row in held if row[0].index >= plan.end)
+    before = tuple(c.index for c, text in held if c.index < plan.end and text)
+    return request.model_copy(update={"recorded": recorded, "recorded_before": before})
 
 
 def assemble(

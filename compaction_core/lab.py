@@ -166,6 +166,8 @@ def _written_here(column: Column, request: SummaryRequest, counter: str, started
         summary = Summary(text=column.text, summarizer="given", basis="given", note="pasted by hand")
     else:
         summary = summarized(summarizers.get(column.summarizer), request, memo)
+    if summary.basis == "recorded" and not summary.text:  # nothing was written, so nothing is judged
+        return Result(label=column.label, state="failed", reason=summary.note, seconds=time.monotonic() - started)
     stored = clipped(summary, request.clip_chars)
     checked = _checked(column, stored, request, None, counter)
     return Result(

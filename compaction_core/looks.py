@@ -5,7 +5,7 @@ told(session, watch, 128_000)
 """
 
 from collections.abc import Callable
-from itertools import pairwise
+from itertools import compress, pairwise
 
 from compaction_core.session import Session
 from compaction_core.strategies.base import Context, Parameters
@@ -104,6 +104,6 @@ def largest_step(watch: Watch, stretches: tuple[tuple[int, int], ...]) -> tuple[
     steps = [
         (watch.tokens[b] - watch.tokens[a], a, b)
         for start, end in stretches
-        for a, b in pairwise(i for i in range(start, end) if watch.looked[i])
+        for a, b in pairwise(compress(range(start, end), watch.looked[start:end]))
     ]
     return max(steps, default=None)

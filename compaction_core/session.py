@@ -228,6 +228,11 @@ class Integrity(Record):
     """0-based numbers of the lines whose parent row is not in the file; the row before stands for it."""
     warnings: tuple[Warning, ...] = ()
 
+    @property
+    def leaves_out_results(self) -> bool:
+        """Whether the file shows calls and not every result, as its importer found."""
+        return any(warning.code == "no_results" for warning in self.warnings)
+
 
 class Session(Record):
     """One transcript, as loaded. Everything that later happens to it is another record."""
@@ -257,6 +262,11 @@ class Session(Record):
     def prompts(self) -> tuple[int, ...]:
         """Indexes of the system and developer prompts."""
         return tuple(i for i, message in enumerate(self.messages) if message.is_prompt)
+
+    @cached_property
+    def reports(self) -> bool:
+        """Whether it holds a provider's report of tokens."""
+        return any(message.usage is not None and message.usage.total for message in self.messages)
 
     @cached_property
     def stretches(self) -> tuple[tuple[int, int], ...]:

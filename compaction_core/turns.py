@@ -20,12 +20,9 @@ def turns(messages: Sequence[Message], start: int = 0, stop: int | None = None) 
     Summaries and injected rows (flag ``meta``) open no turn.
     """
     stop = len(messages) if stop is None else stop
-    opened, before = [], False
-    for i in range(start, stop):
-        opens = messages[i].role == "user" and _opens(messages[i])
-        if opens and not before:
-            opened.append(i)
-        before = opens
+    own = [i for i, message in enumerate(messages[start:stop], start) if message.role == "user" and _opens(message)]
+    run = frozenset(own)
+    opened = [i for i in own if i - 1 not in run]
     return tuple(Turn(start=a, stop=b) for a, b in pairwise([*opened, stop]))
 
 

@@ -9,7 +9,8 @@ from ui.scene import scene
 
 now = scene()
 headline = st.container()
-found = compare.outcomes(now, compare.chosen())
+chosen = compare.chosen()
+found = compare.outcomes(now, compare.with_own(now, chosen))
 with headline:
     st.subheader(compare.sentence(now, found))
 parts.chart(
@@ -21,6 +22,6 @@ compare.table(now, found)
 if found:
     st.markdown("##### All at once, step by step")
     race(now.session, now.measured, found, key="race")
-compare.difference(found)
+compare.difference(found, first=len(found) - len(chosen) if len(chosen) > 1 else 0)
 st.markdown("##### Who keeps which message")
 parts.chart(matrix(found, dark=now.dark), key="compare_matrix", alt="Strategies down, messages across, one mark a fate")

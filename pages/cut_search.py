@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from ui import search_parts
+from ui import search_parts, state
 from ui.player import step_player
 from ui.scene import scene
 from ui.state import Key, step
@@ -10,6 +10,7 @@ from ui.words import escape
 
 now = scene()
 last = len(now.plan.steps) - 1
+state.at_most(Key.STEP, last)
 st.subheader(escape(now.plan.steps[-1].text))
 moved = step_player(now.session, now.measured, now.plan, now.strategy, step=min(step() or 0, last), key="player")
 if moved is not None and moved != step():

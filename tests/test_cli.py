@@ -248,7 +248,7 @@ def test_a_path_wins_over_a_sample(run: Any, ten: str, monkeypatch: pytest.Monke
         (["app", "PROSE"], "Line 0 is not JSON"),
         (["app", "-"], "not stdin"),
         (["plan", "TEN", "--strategy", "x"], "There is no strategy named 'x'; choose one of: "),
-        (["plan", "TEN", "--set", "ratio=1"], "has no setting named 'ratio'; choose one of: mode"),
+        (["plan", "TEN", "--set", "ratio=1"], "has no setting named 'ratio'; choose from: mode"),
         (["plan", "TEN", "--set", "counter=o200k_base"], "has no setting named 'counter'"),
         (["plan", "TEN", "--set", "mode"], "has no value"),
         (["plan", "TEN", "--set", "mode=half"], "does not accept mode='half'"),

@@ -71,6 +71,23 @@ def test_no_half_of_a_secret_is_printed(at: int, tmp_path: Path, capsys: pytest.
         assert not [tail[n : n + 8] for n in range(len(tail) - 7) if tail[n : n + 8] in out], command
 
 
+def test_a_line_of_a_private_key_is_not_told_among_what_a_summary_names(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = "Zq7Xw9Lk2Vb4Nm6Tp8Rd3Sf5Gh1JcQw/0yEr+uTi9Op" + "aSd4" * 5
+    pem = f"-----BEGIN PRIVATE{' KEY'}-----\n{line}\n{line[::-1]}\n-----END PRIVATE{' KEY'}-----"
+    told = f"Wrote src/login.py with\n{pem}\n"
+    session = Session(
+        format="test", messages=(user("go"), user("on"), user(told).model_copy(update={"summary": told})),
+        compactions=(RecordedCompaction(index=2),),
+    )  # fmt: skip
+    path = tmp_path / "pem.json"
+    path.write_text(session_json(session, NO_MASKING), encoding="utf-8")
+    out, _ = run(capsys, "recorded", str(path), "--json", "--strategy", "by-hand", "--set", "cut=2")
+    assert line not in out and line[::-1] not in out
+    assert json.loads(out)["beside"]["named_in_the_record_only"] == ["src/login.py"]
+
+
 def test_json_counts_what_was_masked_and_keeps_digest_and_numbers(
     file: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -11,20 +11,91 @@ from typing import Any
 import streamlit as st
 
 
-def take(key: str, default: Any, read: Callable[[str], Any]) -> None:
+TAKEN, COMPLAINTS, CARRIED, SEEN = "link_taken", "link_complaints", "link_carried", "link_complaints_seen"
+LONGEST = 60
+"""Characters of a link's value that a complaint shows."""
+OF_PAGE = {
+    "event": "recorded",
+    "provider": "checks",
+    "blocking": "checks",
+    "with": "compare",
+    "exhibit_shown": "museum",
+    "exhibit_how": "museum",
+    "exhibit_class": "museum",
+    "roles": "",
+    "fates": "",
+}
+"""Parameters that only one page reads, and the path of that page; the first page has none."""
+
+
+def take(key: str, default: Any, read: Callable[[str], Any], names: str = "", shows: str = "") -> None:
     """Before the widget is drawn for the first time: the link's value, else ``default``.
 
-    ``read`` makes a value of the parameter's text, and raises ValueError where it is none.
+    ``read`` makes a value of the parameter's text, and raises ValueError where it is none; then a complaint says that
+    the link ``names`` something that is not here, and what it ``shows`` instead.
     """
     if key in st.session_state:
         return
     st.session_state[key] = default
-    text = st.query_params.get(key)
+    text = asked(key)
     if text is not None:
         try:
             st.session_state[key] = read(text)
+            st.session_state.setdefault(TAKEN, {})[key] = text
         except ValueError:
             st.query_params.pop(key, None)
+            if names:
+                unknown(names, text, shows)
+            else:
+                complain(f"This link has {key}={_short(text)}, which cannot be taken; it is left out.")
+
+
+def asked(key: str) -> str | None:
+    """What the link says: the address now, else the one that was opened on a page without this parameter."""
+    carried: dict[str, str] = st.session_state.get(CARRIED, {})
+    return st.query_params.get(key, carried.pop(key, None))
+
+
+def keep_for(page: str) -> None:
+    """Take parameters of other pages out of the address; a link's own are kept for when their page is shown."""
+    others = [key for key in st.query_params if OF_PAGE.get(key, page) != page]
+    if CARRIED not in st.session_state:
+        st.session_state[CARRIED] = {key: st.query_params[key] for key in others}
+    for key in others:
+        st.query_params.pop(key, None)
+
+
+def too_large(key: str, value: int, why: str) -> None:
+    """A number was out of range: it goes from the address, with a complaint where it came from a link."""
+    if st.session_state.get(TAKEN, {}).pop(key, None) is not None:
+        complain(f"This link has {key}={value}, but {why}; it is left out.")
+    st.query_params.pop(key, None)
+
+
+def unknown(names: str, text: str, shows: str) -> None:
+    """Complain of a name."""
+    complain(f"This link names {names} '{_short(text)}' that is not here; showing {shows}.")
+
+
+def complain(sentence: str) -> None:
+    """Say on this page that the link asked for something that is not here."""
+    found: list[str] = st.session_state.setdefault(COMPLAINTS, [])
+    if sentence not in found:
+        found.append(sentence)
+        st.session_state.pop(SEEN, None)
+
+
+def complaints(page: str) -> list[str]:
+    """What is to be said at the end of a run: it stands until another page or another choice is made."""
+    now = page, sorted(st.query_params.items())
+    if st.session_state.setdefault(SEEN, now) != now:
+        st.session_state.pop(COMPLAINTS, None)
+    found: list[str] = st.session_state.get(COMPLAINTS, [])
+    return found
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…"
 
 
 def put(key: str, value: Any, default: Any) -> None:

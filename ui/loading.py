@@ -7,6 +7,7 @@ import streamlit as st
 from compaction_core.discovery import content
 from compaction_core.errors import BadInput
 from compaction_core.importers import Listing
+from compaction_core.importers.sketch import EXAMPLE
 from compaction_core.synth import Recipe, generate
 from ui import cached, controls, local_files, parts, progress, state, taking
 from ui.local_files import Origin, is_local
@@ -47,7 +48,14 @@ def _upload() -> None:
 
 
 def _paste() -> None:
-    text = st.text_area("JSON or JSONL", height=220, key="paste", placeholder='[{"role": "user", "content": "…"}]')
+    label, empty = "JSON, JSONL or a sketch", '[{"role": "user", "content": "…"}]'
+    text = st.text_area(label, height=220, key="paste", placeholder=empty)
+    with st.expander("A sketch: a conversation in a few lines of YAML, with sizes instead of texts"):
+        st.code(EXAMPLE, language="yaml")
+        st.caption(
+            "filler: words of one token each; repeated: the text again; calls and of: a tool call and its answer; "
+            "times: messages again. Copy it with the button in its corner, and change it."
+        )
     if st.button("Open", type="primary", disabled=not text, icon=":material/input:"):
         taking.take(taking.Given(text.encode("utf-8", "replace"), "pasted text"))
 

@@ -9,7 +9,7 @@ import streamlit as st
 from compaction_core.compaction import Ledger
 from compaction_core.errors import CompactionError
 from compaction_core.finding import find
-from compaction_core.report.words import count, counted_by
+from compaction_core.report.words import UNCOUNTED, count, counted_by
 from compaction_core.session import File, Image, Message, Opaque, Reasoning, Text, ToolCall, ToolResult
 from compaction_core.strategies.base import FATES
 from ui import cached, link
@@ -27,9 +27,21 @@ def error_box(error: CompactionError) -> None:
     st.error(escape(str(error)), icon=":material/error:")
 
 
+def complaints(found: Sequence[str]) -> None:
+    """What a link asked for and did not get."""
+    if found:
+        st.warning("  \n".join(map(escape, found)), icon=":material/link_off:")
+
+
 def missing_file() -> None:
     """A link to a transcript that only its sender has."""
-    st.info("Load the transcript in the sidebar, or choose a bundled session there.", icon=":material/arrow_back:")
+    st.subheader("This view is of a transcript that is not loaded here.")
+    st.info(
+        "A transcript of your own is kept in this visit's memory only: a reload or another browser forgets it. Load the "
+        "same file again, with “Load your own” in the sidebar, and this address shows the same view; or choose a "
+        "bundled session there.",
+        icon=":material/arrow_back:",
+    )
 
 
 def quiet_window(scene: Scene) -> None:
@@ -74,8 +86,11 @@ def _several(where: Any, label: str, options: Sequence[str], key: Key) -> list[s
 
 
 def messages(scene: Scene) -> None:
-    """The message table with search and filters, and the selected message beside it."""
-    left, right = st.columns([3, 2], gap="medium")
+    """The message table with search and filters, and the selected message, where there is one, beside it."""
+    if scene.selected is None:
+        left, right = st.container(), None
+    else:
+        left, right = st.columns([3, 2], gap="medium")
     with left:
         find_column, role_column, fate_column = st.columns([2, 1, 1])
         # What one looks for may be private: it never goes into the URL.
@@ -90,7 +105,9 @@ def messages(scene: Scene) -> None:
             rows = rows.iloc[list(found)]
         else:
             found = tuple(range(len(scene.session.messages)))
-        st.caption(f"{len(found):,} of {len(scene.session.messages):,} messages")
+        shown = f"{len(found):,} of {len(scene.session.messages):,} messages"
+        select = "Select one: click it in a picture or in the table, or type its number in the sidebar."
+        st.caption(f"{shown}. {select}" if scene.selected is None else shown)
         st.dataframe(
             rows, hide_index=True, height=440, key="messages", selection_mode="single-row",
             on_select=lambda: _row(found),
@@ -102,10 +119,8 @@ def messages(scene: Scene) -> None:
                 "preview": st.column_config.TextColumn(width="large"),
             },
         )  # fmt: skip
-    with right:
-        if scene.selected is None:
-            st.caption("Select a message: click it in a picture or in the table, or type its number in the sidebar.")
-        else:
+    if right is not None and scene.selected is not None:
+        with right:
             detail(scene, scene.selected)
 
 
@@ -192,12 +207,13 @@ def ledger(book: Ledger) -> None:
         "Context after", f"{book.context_after:,}", f"{book.context_after - book.context_before:,}",
         delta_color="inverse", help=f"System prompt, tools, wrapped summary and kept messages. Tokens, {how}.",
     )  # fmt: skip
-    columns[2].metric(
-        "Overhead", f"{book.overhead:,}", help=f"System prompt and tools; no compaction removes it. {how}"
-    )
+    overhead = f"{book.overhead:,}" if book.whole else "not in the file"
+    columns[2].metric("Overhead", overhead, help=f"System prompt and tools; no compaction removes it. {how}")
     columns[3].metric("Summary", f"{book.summary:,}", help=f"With its wrapper. Tokens, {how}.")
     free = "unknown window" if book.free is None else f"{book.free:,}"
-    columns[4].metric("Free", free, help="Window minus the context after.")
+    columns[4].metric("Free" if book.whole else "Free at most", free, help="Window minus the context after.")
+    if not book.whole:
+        st.caption(UNCOUNTED)
     if book.tools:
         basis = "as given" if book.tools_basis == "given" else how
         st.caption(

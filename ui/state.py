@@ -260,6 +260,27 @@ def step() -> int | None:
     return value
 
 
+def _shown_instead(key: Key, default: str) -> str:
+    """The default as a complaint about a link names it."""
+    if key == Key.SESSION:
+        return bundled()[default].title
+    if key == Key.STRATEGY:
+        return strategies.get(default).label
+    return "the strategy's own" if default == AS_RELEASED else default
+
+
+NAMES = {
+    Key.SESSION: "a session",
+    Key.STRATEGY: "a strategy",
+    Key.COUNTER: "a counter",
+    Key.ESTIMATOR: "a counter",
+    Key.SUMMARIZER: "a summarizer",
+    Key.EXHIBIT: "a state of an exhibit",
+    Key.GROWTH: "a view",
+}
+"""What a link names with each of these."""
+
+
 def _named() -> dict[Key, tuple[str, Callable[[str], bool]]]:
     """Keys whose value is a name: its default, and whether a link's value is one."""
     return {
@@ -280,7 +301,7 @@ _NUMBERS = {Key.AFTER: 0, Key.OVERHEAD: 0, Key.MESSAGE: 0, Key.STEP: 0}
 def sync_url() -> None:
     """First run: take the choices from the link. Later: write them back, since navigation drops them."""
     for key, (default, known) in _named().items():
-        link.take(key, default, link.one_of(known))
+        link.take(key, default, link.one_of(known), NAMES[key], _shown_instead(key, default))
         link.put(key, st.session_state[key], default)
     for key, low in _NUMBERS.items():
         link.take(key, None, link.number(low))
@@ -297,7 +318,8 @@ def _window(text: str) -> int | None:
 
 
 def at_most(key: Key, most: int) -> None:
-    """Before a number's field is drawn: a number that the session does not have is none."""
+    """Before a number's field is drawn: a number that the session does not have is none, in the link neither."""
     value = st.session_state.get(key)
     if value is not None and value > most:
         st.session_state[key] = None
+        link.too_large(key, value, f"the last {'step' if key == Key.STEP else 'message'} here is {most}")

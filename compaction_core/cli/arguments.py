@@ -72,7 +72,7 @@ def parser() -> argparse.ArgumentParser:
 
     check = _command(commands, "check", "say what will break, and why: exit code 1 where a finding blocks")
     _file(check)
-    _planned(check)
+    _planned(check, otherwise="up to the moment the trigger first fires, else all")
     _checked(check)
 
     reported = _command(commands, "reported", "compare what the provider reported for each call with our count")
@@ -158,7 +158,7 @@ def _json(command: Parser) -> None:
     command.add_argument("--json", action="store_true", help="print one JSON object")
 
 
-def _planned(command: Parser, moment: bool = True) -> None:
+def _planned(command: Parser, moment: bool = True, otherwise: str = "all") -> None:
     command.add_argument("--strategy", default="letta-code", metavar="NAME", help="default: letta-code; see strategies")
     window = command.add_mutually_exclusive_group()
     window.add_argument(
@@ -173,7 +173,7 @@ def _planned(command: Parser, moment: bool = True) -> None:
             "--at",
             type=_moment,
             metavar="N",
-            help="plan the first N messages (default: all), or trigger: up to the moment the trigger first fires",
+            help=f"plan the first N messages (default: {otherwise}), or trigger: up to the moment the trigger first fires",
         )
     command.add_argument(
         "--set",
@@ -214,7 +214,7 @@ def _asked(command: Parser) -> None:
 
 
 def _checked(command: Parser) -> None:
-    # None where nothing was typed: a configuration file then decides
+    # None where nothing was typed: a configuration file then decides, else the setting of an exhibit
     command.set_defaults(strategy=None)
     command.add_argument("--counter", metavar="NAME", help="tokenizer to compare with (default: o200k_base)")
     command.add_argument(
@@ -234,7 +234,7 @@ def _checked(command: Parser) -> None:
     )
     command.add_argument(
         "--summarizer-window",
-        type=_natural,
+        type=_size,
         metavar="TOKENS",
         help="window of the model that summarizes (default: the same as --window)",
     )
@@ -269,12 +269,19 @@ def _natural(text: str, otherwise: str = "") -> int:
     return number
 
 
+def _size(text: str, otherwise: str = "") -> int:
+    number = _natural(text, otherwise)
+    if number < 1:
+        raise argparse.ArgumentTypeError("0 tokens are no window")
+    return number
+
+
 def _numbers(text: str) -> tuple[int, ...]:
     return tuple(_natural(part, ", as in 12,40") for part in text.replace("#", "").split(",") if part.strip())
 
 
 def _window(text: str) -> int | str:
-    return text if text == "unknown" else _natural(text, " of tokens, nor unknown")
+    return text if text == "unknown" else _size(text, " of tokens, nor unknown")
 
 
 def _moment(text: str) -> int | str:

@@ -12,6 +12,8 @@ from compaction_core.cli import source
 from compaction_core.cli.commands import print_json, print_text, window_asked
 from compaction_core.cli.settings import parameters
 from compaction_core.errors import BadParameter
+from compaction_core.museum.card import Setting, find_exhibit
+from compaction_core.museum.tour import played
 from compaction_core.report.checks import to_junit, to_sarif, told
 from compaction_core.report.words import count, visible
 from compaction_core.strategies import strategies
@@ -42,19 +44,23 @@ BLOCKED = 1
 def check(asked: Namespace) -> int:
     """Print what was found; 0 where nothing blocks, 1 where something does."""
     given = configured(asked.config)
-    case, providers = _case(asked, given)
-    found = examine(case, providers)
+    card = _card(asked, given)
+    case, providers = _case(asked, {**_told_by(card), **given})
+    if card is None:
+        found = examine(case, providers)
+    else:
+        case, found = played(case, _as_asked(card, case), providers)
     wanted = _blocking(asked.blocking if asked.blocking is not None else given.get("blocking", ["error"]))
     blocks = blocking(found, wanted)
     if asked.sarif:
         file = "stdin" if asked.file == "-" else asked.file
-        print_json(to_sarif(case.session, found, Path(file).as_posix(), __version__))
+        print_json(to_sarif(case.session, found, _below(file), __version__))
     elif asked.junit:
         print_text(to_junit(found, blocks, f"{case.strategy.name} on {Path(asked.file).name}"))
     elif asked.json:
-        print_json(_record(case, providers, found, blocks))
+        print_json({**_record(case, providers, found, blocks), "exhibit_setting": card is not None})
     else:
-        print_text(_shown(case, providers, found, blocks))
+        print_text(_shown(case, providers, found, blocks, card is not None))
     return BLOCKED if blocks else 0
 
 
@@ -65,7 +71,9 @@ def configured(path: str | None) -> dict[str, Any]:
     try:
         value = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError, yaml.YAMLError, RecursionError) as error:
-        raise BadParameter(f"Cannot read the settings in {path!r}: {' '.join(str(error).split())}.") from error
+        raise BadParameter(f"Cannot read the settings in {path!r}: {_cause(error)}. Check the path and the YAML.") from (
+            error
+        )
     value = {} if value is None else value
     if not isinstance(value, dict):
         raise BadParameter(f"{path!r} must hold names with values, as in `strategy: pi`; known are: {', '.join(KEYS)}.")
@@ -73,6 +81,62 @@ def configured(path: str | None) -> dict[str, Any]:
         if name not in KEYS:
             raise BadParameter(f"{path!r} has no setting named {name!r}; choose from: {', '.join(KEYS)}.")
     return value
+
+
+def _cause(error: Exception) -> str:
+    """What is wrong with a file of settings, with the line where it is known, without the file's name."""
+    if isinstance(error, OSError):
+        return error.strerror or type(error).__name__
+    if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
+        mark = error.problem_mark
+        return f"line {mark.line + 1}, column {mark.column + 1}: {error.problem}"
+    if isinstance(error, RecursionError):
+        return "it is nested too deep"
+    if isinstance(error, UnicodeDecodeError):
+        return "it is not UTF-8"
+    return " ".join(str(error).split())
+
+
+def _below(file: str) -> str:
+    """The path from the working directory, where the file lies under it: viewers of SARIF look there; else as given."""
+    try:
+        return Path(file).resolve().relative_to(Path.cwd()).as_posix()
+    except (OSError, ValueError):
+        return Path(file).as_posix()
+
+
+def _card(asked: Namespace, given: dict[str, Any]) -> Setting | None:
+    """The setting in which an exhibit of the museum fails, where no strategy is asked for."""
+    if asked.strategy is not None or "strategy" in given or asked.member is not None:
+        return None
+    return find_exhibit(asked.file).setting if source.is_exhibit(asked.file) else None
+
+
+def _told_by(card: Setting | None) -> dict[str, Any]:
+    """An exhibit's setting, named as ``KEYS`` names it; what it leaves open is left out."""
+    if card is None:
+        return {}
+    same = ("strategy", "window", "at", "estimator", "overhead", "counter", "output", "summarizer_window", "provider")
+    told = {name: getattr(card, name) for name in same}
+    told |= {"set": card.parameters, "protect": list(card.protect)}
+    return {name: value for name, value in told.items() if value not in (None, [], {})}
+
+
+def _as_asked(card: Setting, case: Case) -> Setting:
+    """The card with what was asked for in its place."""
+    own = {name: getattr(card, name) for name in Setting.model_fields}
+    asked = {
+        "parameters": case.settings.model_dump(exclude_unset=True),
+        "window": case.window,
+        "at": case.at if case.acts else None,
+        "overhead": case.prompt_tokens,
+        "estimator": case.measured.counter,
+        "protect": case.protect,
+        "output": case.output,
+        "summarizer_window": case.summarizer_window,
+        "counter": case.shown.counter,
+    }
+    return Setting(**{**own, **asked})
 
 
 def _case(asked: Namespace, given: dict[str, Any]) -> tuple[Case, list[str]]:
@@ -85,7 +149,7 @@ def _case(asked: Namespace, given: dict[str, Any]) -> tuple[Case, list[str]]:
     settings = settle(strategy, values)
     session, _ = source.session(asked.file, asked.conversation, asked.member)
     if asked.model is None:
-        asked.window = _number(take("window"), "window", words=("unknown",))
+        asked.window = _number(take("window"), "window", words=("unknown",), least=1)
     at = _number(take("at"), "at", words=("trigger",))
     case = Case(
         session, strategy, settings, window_asked(asked, session),
@@ -94,7 +158,7 @@ def _case(asked: Namespace, given: dict[str, Any]) -> tuple[Case, list[str]]:
         protect=_listed(take("protect", ())),
         estimator=take("estimator"),
         output=_number(take("output"), "output"),
-        summarizer_window=_number(take("summarizer_window"), "summarizer_window"),
+        summarizer_window=_number(take("summarizer_window"), "summarizer_window", least=1),
         shown=measure(session, str(take("counter", "o200k_base"))),
     )  # fmt: skip
     if at == "trigger" and case.watch.fired is None:
@@ -109,10 +173,11 @@ def _settings(value: Any) -> dict[str, Any]:
     return value
 
 
-def _number(value: Any, name: str, words: Sequence[str] = ()) -> Any:
-    if value is None or value in words or (isinstance(value, int) and not isinstance(value, bool) and value >= 0):
+def _number(value: Any, name: str, words: Sequence[str] = (), least: int = 0) -> Any:
+    if value is None or value in words or (isinstance(value, int) and not isinstance(value, bool) and value >= least):
         return value
-    raise BadParameter(f"{name}: {value!r} is no whole number{''.join(f', nor {word}' for word in words)}.")
+    others = "".join(f", nor {word}" for word in words)
+    raise BadParameter(f"{name}: {value!r} is no whole number of {least} or more{others}.")
 
 
 def _listed(value: Any) -> list[Any]:
@@ -153,14 +218,17 @@ def _record(case: Case, providers: list[str], found: Sequence[Found], blocks: se
     }
 
 
-def _shown(case: Case, providers: list[str], found: Sequence[Found], blocks: set[int]) -> str:
+def _shown(case: Case, providers: list[str], found: Sequence[Found], blocks: set[int], by_card: bool = False) -> str:
     window = "an unknown window" if case.window is None else f"a window of {case.window:,} tokens"
     who = ", ".join(PROVIDERS[name].label for name in providers)
     said = count(case.at, "message") + ("" if case.real else " (its trigger does not fire)")
+    moment = "planned where the trigger first fires, " if case.at == case.watch.fired else ""
     head = (
-        f"{case.strategy.label} {case.strategy.version} in {window}, after {said}, for {who}: "
+        f"{case.strategy.label} {case.strategy.version} in {window}, {moment}after {said}, for {who}: "
         f"{count(len(found), 'finding')}, {len(blocks):,} of them blocking."
     )
+    if by_card:
+        head += "\nThe setting and the summary are the exhibit's, as reported; give --strategy to have your own."
     ranked = sorted(enumerate(found), key=lambda row: SEVERITIES.index(row[1].finding.severity))
     lines = [
         f"{each.finding.severity} {each.finding.code}{' (blocks)' if place in blocks else ''}: {told(each)}\n"

@@ -5,11 +5,12 @@ from typing import Any
 
 from compaction_core.cli import source
 from compaction_core.cli.commands import print_json, print_text, window_asked
+from compaction_core.cli.masking import masking
 from compaction_core.cli.settings import parameters
 from compaction_core.cli.show import clipped, columns, filled, indented
 from compaction_core.compaction import compact
 from compaction_core.errors import BadParameter
-from compaction_core.recorded import GONE, Beside, Happened, Written, happened, put_beside, told, unplaced
+from compaction_core.recorded import GONE, Beside, Happened, Written, happened, named, put_beside, told, unplaced
 from compaction_core.report.words import count, counted_by, runs, span, visible
 from compaction_core.session import Session
 from compaction_core.strategies import context_of, strategies
@@ -44,7 +45,20 @@ def _beside(asked: Namespace, session: Session, record: Happened, shown: Measure
     plan = plan_context(strategy, context, asked.protect)
     done = compact(session, plan, counter=shown.counter, overhead=asked.overhead)
     seen = watch(session, strategy, own, window, settings, asked.overhead)
-    return put_beside(session, record, plan, done, seen, shown)
+    return _masked(put_beside(session, record, plan, done, seen, shown), session)
+
+
+def _masked(found: Beside, session: Session) -> Beside:
+    """What the summaries name is read from the masked texts: a line of a private key has no shape by itself."""
+    both = [("recorded", found.recorded), ("written", found.written)]
+    there = {side: written for side, written in both if written is not None}
+    texts, _ = masking().applied([written.text for written in there.values()], beside=session)
+    return found.model_copy(
+        update={
+            side: written.model_copy(update={"named": tuple(n for n in named(text) if n in written.named)})
+            for (side, written), text in zip(there.items(), texts, strict=True)
+        }
+    )
 
 
 def _record(session: Session, found: tuple[Happened, ...], other: Beside | None, shown: Measured) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from pydantic.fields import FieldInfo
 from compaction_core.errors import BadParameter
 from compaction_core.strategies import Strategy, strategies
 from compaction_core.strategies.base import Parameters
+from compaction_core.strategies.planner import no_setting
 
 NO_VALUE = ("none", "null")
 
@@ -30,7 +31,7 @@ def parameters(strategy: Strategy, assignments: Iterable[str]) -> dict[str, Any]
         if not equals:
             raise BadParameter(f"--set {assignment!r} has no value; write it as NAME=VALUE.")
         if name not in fields:
-            raise BadParameter(f"{strategy.label} has no setting named {name!r}; choose one of: {', '.join(fields)}.")
+            raise no_setting(strategy, name)
         found[name] = _from_file(text[1:]) if _names_file(fields[name], text) else _typed(fields[name], text)
     return found
 

@@ -10,6 +10,7 @@ from compaction_core.report.integrity import Fact, facts, reading
 from compaction_core.report.story import story
 from compaction_core.report.strip import strip
 from compaction_core.report.words import (
+    UNCOUNTED,
     amount,
     count,
     counted_by,
@@ -218,8 +219,10 @@ def _ledger(compaction: Compaction) -> str:
         ("whole context", f"{ledger.context_before:,}", f"{ledger.context_after:,}"),
     ]
     if ledger.window is not None:
-        rows.append(("free in window", f"{ledger.window - ledger.context_before:,}", f"{ledger.free:,}"))
-    return columns(rows, "lrr")
+        free = "free in window" if ledger.whole else "free at most"
+        rows.append((free, f"{ledger.window - ledger.context_before:,}", f"{ledger.free:,}"))
+    told = columns(rows, "lrr")
+    return told if ledger.whole else f"{told}\n{UNCOUNTED}"
 
 
 def _fact(fact: Fact) -> str:

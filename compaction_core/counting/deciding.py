@@ -23,8 +23,7 @@ def reads_reports(strategy: Strategy, settings: Parameters) -> bool:
 
 def reported(session: Session, strategy: Strategy, settings: Parameters) -> bool:
     """Whether reports decide the trigger on this session: it reads them, and there are some."""
-    usages = any(message.usage is not None and message.usage.total for message in session.messages)
-    return usages and reads_reports(strategy, settings)
+    return session.reports and reads_reports(strategy, settings)
 
 
 def errors(

@@ -10,6 +10,20 @@ from compaction_core.figures import theme
 Drawn = dict[str, Any]
 
 
+class _Column(list[Any]):
+    """Values of a trace, which nobody changes: plotly copies a figure several times, each value by itself."""
+
+    def __deepcopy__(self, _: dict[int, Any]) -> "_Column":
+        return self
+
+
+def _shared(value: Any) -> Any:
+    """A trace with its lists as columns."""
+    if isinstance(value, dict):
+        return {name: _shared(inner) for name, inner in value.items()}
+    return _Column(value) if isinstance(value, list) else value
+
+
 @dataclass
 class Canvas:
     """The house style around traces, shapes and notes: transparent, light grid, no legend box."""
@@ -31,7 +45,7 @@ class Canvas:
 
     def add(self, type: str, **trace: Any) -> None:
         """Add a trace."""
-        self.traces.append({"type": type, **trace})
+        self.traces.append(_shared({"type": type, **trace}))
 
     def vertical(self, x: float, color: str, width: float = 1.5, dash: str = "solid") -> None:
         """A line over the whole height."""

@@ -12,16 +12,17 @@ from compaction_core.finding import preview
 from compaction_core.looks import told
 from compaction_core.session import Record, Session
 from compaction_core.strategies.base import Plan
+from compaction_core.strategies.staying import stay_behind
 from compaction_core.tokens import Measured, counters
 from compaction_core.watching import Watch
 
-LABEL_HEIGHT = 0.055
-"""Share of the plot's height that a label needs."""
+LABEL_HEIGHT = 0.105
+"""Share of the plot's height that a label of two lines needs; they leave room for the picture on a narrow screen."""
 
 
 HEADROOM = 1.18
 """Height of the plot over that of the highest line: the rest is for the labels at its top."""
-LOOK_HEIGHT, MOST_LOOKS, LABEL_WIDTH = 0.03, 1_000, 32
+LOOK_HEIGHT, MOST_LOOKS, LABEL_WIDTH = 0.03, 1_000, 18
 """Height of a mark on the axis, as a share of the highest line; marks that can still be told apart; characters in a
 line of their label."""
 FEW = 20
@@ -64,7 +65,7 @@ def growth(
     ``watch`` adds what the strategy itself counts, ``plan`` the moment, the cut and the fates, ``after`` the size
     after the compaction. ``per_message`` draws each message's own tokens instead of the running context.
     """
-    canvas = Canvas(dark, height, {"r": 190, "t": 28})
+    canvas = Canvas(dark, height, {"r": 112, "t": 28})
     points = sample(session, measured, plan)
     drawn = curve(session, measured, points, lines.floor)
     top = 1
@@ -83,9 +84,9 @@ def growth(
             _looks(canvas, session, watch, lines.window, top)
     _recorded(canvas, session)
     if plan is not None:
-        _moment(canvas, plan, measured)
+        _moment(canvas, plan, session)
         if after is not None and not per_message:
-            _after(canvas, plan, after)
+            _after(canvas, plan, after, bool(lines.floor))
     if selected is not None and 0 <= selected < measured.length:
         canvas.vertical(selected, canvas.ink.faint, dash="dot")
         canvas.note(f"<b>#{selected}</b>", x=selected, y=0.9, yref="paper", yanchor="top", bgcolor=canvas.ink.paper)
@@ -161,24 +162,25 @@ def _lines(canvas: Canvas, lines: Lines, top: float) -> None:
     if lines.window and lines.threshold and lines.threshold < lines.window:
         canvas.band_across(lines.threshold, lines.window, tone.threshold, 0.08)
         canvas.note(
-            f"room above the trigger {theme.tokens(lines.window - lines.threshold)}", tone.faint, 11,
+            f"room {theme.tokens(lines.window - lines.threshold)}", tone.faint, 11,
             x=0, xref="paper", xanchor="left", xshift=4, y=(lines.threshold + lines.window) / 2,
+            hovertext="between the trigger and the window",
         )  # fmt: skip
     if lines.floor:
         canvas.band_across(0, lines.floor, tone.text, 0.10)
-    _error(canvas, lines.threshold, lines.threshold_error, "fires", tone.threshold, top, 0.2)
+    _error(canvas, lines.threshold, lines.threshold_error, "fires", tone.threshold, top, 0.3)
     _error(canvas, lines.goal, lines.goal_error, "keeps", tone.goal, top, 0.005)
     wanted = [
-        (lines.window, f"window {theme.tokens(lines.window or 0)}", tone.text, "solid"),
-        (lines.threshold, f"trigger above {theme.tokens(lines.threshold or 0)}", tone.threshold, "dash"),
-        (lines.goal, f"goal: keep {lines.goal_words}{theme.tokens(lines.goal or 0)}", tone.goal, "dash"),
-        (lines.floor or None, f"floor {theme.tokens(lines.floor)} ({lines.floor_basis})", tone.faint, "dot"),
+        (lines.window, f"window<br>{theme.tokens(lines.window or 0)}", tone.text, "solid"),
+        (lines.threshold, f"trigger above<br>{theme.tokens(lines.threshold or 0)}", tone.threshold, "dash"),
+        (lines.goal, f"goal: keep {lines.goal_words}<br>{theme.tokens(lines.goal or 0)}", tone.goal, "dash"),
+        (lines.floor or None, f"floor {theme.tokens(lines.floor)}<br>({lines.floor_basis})", tone.faint, "dot"),
     ]
     present = sorted((y, text, color, dash) for y, text, color, dash in wanted if y is not None)
     places = _spread([float(y) for y, *_ in present], LABEL_HEIGHT * top)
     for (y, text, color, dash), place in zip(present, places, strict=True):
         canvas.horizontal(y, color, dash=dash)
-        canvas.note(text, color, x=1, xref="paper", xanchor="left", xshift=6, y=place, yanchor="middle")
+        canvas.note(text, color, x=1, xref="paper", xanchor="left", xshift=6, y=place, yanchor="middle", align="left")
 
 
 def _looks(canvas: Canvas, session: Session, watch: Watch, window: int | None, top: float) -> None:
@@ -212,7 +214,7 @@ def _error(
     low, high = error.around(line)
     highest = HEADROOM * top
     spread = f"estimate {error.low:.2f}–{error.high:.2f}× of {_label(error)}"
-    words = f"{spread}: {does} at {theme.short(low)}–{theme.short(high)}"
+    words = f"{spread}:<br>{does} at {theme.short(low)}–{theme.short(high)}"
     place, anchor = line, "bottom"
     if low < highest:
         shown = min(highest, high)
@@ -220,7 +222,7 @@ def _error(
         place, anchor = (low + shown) / 2, "middle"
     canvas.note(
         words if anchor == "middle" else f"↑ {words}", color, 11, x=left, xref="paper", xanchor="left", y=place,
-        yanchor=anchor, bgcolor=canvas.ink.paper, opacity=0.85,
+        yanchor=anchor, align="left", bgcolor=canvas.ink.paper, opacity=0.85,
     )  # fmt: skip
 
 
@@ -251,15 +253,15 @@ def _recorded(canvas: Canvas, session: Session) -> None:
         )  # fmt: skip
 
 
-def _moment(canvas: Canvas, plan: Plan, measured: Measured) -> None:
+def _moment(canvas: Canvas, plan: Plan, session: Session) -> None:
     """The moment of the plan, what would be summarized and what stays."""
-    tone, moment = canvas.ink, plan.end - 0.5
-    if plan.end < measured.length:
-        canvas.rectangle(tone.paper, 0.55, x0=moment, x1=measured.length - 0.5, y0=0, y1=1, yref="paper")
+    tone, moment, size = canvas.ink, plan.end - 0.5, len(session.messages)
+    if plan.end < size:
+        canvas.rectangle(tone.paper, 0.55, x0=moment, x1=size - 0.5, y0=0, y1=1, yref="paper")
     canvas.vertical(moment, tone.threshold, 2)
     canvas.note(
         f"<b>compact after #{plan.end - 1}</b>", tone.threshold, 13, x=moment, y=1, yref="paper", yanchor="bottom",
-        xanchor="right" if moment > measured.length / 2 else "left",
+        xanchor="right" if moment > size / 2 else "left",
     )  # fmt: skip
     gone = plan.indexes("summarize")
     if gone:
@@ -268,8 +270,7 @@ def _moment(canvas: Canvas, plan: Plan, measured: Measured) -> None:
         _span(canvas, gone[0], gone[-1], words, theme.COLORS["summary"])
     if plan.cut is not None and plan.start < plan.cut < plan.end:
         canvas.vertical(plan.cut - 0.5, tone.text)
-        stay = plan.end - plan.cut
-        _span(canvas, plan.cut, plan.end - 1, f"{stay:,} stay" if stay > 1 else "1 stays", tone.faint)
+        _span(canvas, plan.cut, plan.end - 1, stay_behind(plan, session) or "none stays whole", tone.faint)
 
 
 def _span(canvas: Canvas, first: int, last: int, words: str, color: str) -> None:
@@ -280,10 +281,11 @@ def _span(canvas: Canvas, first: int, last: int, words: str, color: str) -> None
     )  # fmt: skip
 
 
-def _after(canvas: Canvas, plan: Plan, after: int) -> None:
+def _after(canvas: Canvas, plan: Plan, after: int, prompted: bool) -> None:
     """Where the context stands right after: the summary in place of what it replaced."""
+    what = "prompt included" if prompted else "without a prompt: the file has none"
     gold = f'<span style="color:{theme.COLORS["summary"]}">◆</span>'
     canvas.note(
-        f"{gold} <b>{theme.short(after)} right after, prompt included</b>",
+        f"{gold} <b>{theme.short(after)} right after, {what}</b>",
         x=plan.end - 0.5, y=after, xanchor="left", xshift=2, bgcolor=canvas.ink.paper, opacity=0.95,
     )  # fmt: skip

@@ -7,14 +7,14 @@ from compaction_core.figures.canvas import Canvas
 from compaction_core.tokens import Category
 from compaction_core.whatif import Next, WhatIf
 
-NARROW = 0.2
-"""Share of the picture's width below which a bar has its words beside it."""
+NARROW = 0.3
+"""Share of the picture's width below which a bar has its words under it."""
 SPEAKERS: dict[Next, Category] = {"user": "user", "assistant": "assistant", "tool": "tool_result"}
 
 
 def what_if(result: WhatIf, *, dark: bool = False) -> go.Figure:
     """The context as a bar, the message at its end; trigger and window as lines, in the strategy's own tokens."""
-    canvas = Canvas(dark, 150, {"t": 44, "b": 24})
+    canvas = Canvas(dark, 170, {"t": 44, "b": 24})
     held = max(0, result.context - result.tokens)
     bars = (
         ("in context", held, theme.COLORS["other"]),
@@ -25,7 +25,7 @@ def what_if(result: WhatIf, *, dark: bool = False) -> go.Figure:
     most = max([result.context, *(value for value, *_ in lines if value)], default=1) or 1
     for name, size, color in bars:
         canvas.add(
-            "bar", orientation="h", x=[size], y=[""], name=name, marker={"color": color}, width=[0.6],
+            "bar", orientation="h", x=[size], y=[""], name=name, marker={"color": color}, width=[0.5],
             text=[f"{name} {theme.tokens(size)}" if size > NARROW * most else ""], textposition="inside",
             insidetextanchor="middle", textangle=0,
             hovertemplate=f"{name}: %{{x:,}} tokens<extra></extra>",
@@ -43,10 +43,10 @@ def what_if(result: WhatIf, *, dark: bool = False) -> go.Figure:
         words = f"the next message {theme.tokens(result.tokens)}"
         if held <= NARROW * most:
             words = f"in context {theme.tokens(held)}, {words}"
-        beside = result.context < most / 2
+        early = result.context < most / 2
         canvas.note(
-            words, x=result.context if beside else held, y=0, xanchor="left" if beside else "right",
-            xshift=4 if beside else -4, bgcolor=canvas.ink.paper, opacity=0.9,
+            words, x=held if early else result.context, y=0, yref="paper", yanchor="bottom",
+            xanchor="left" if early else "right", bgcolor=canvas.ink.paper, opacity=0.9,
         )  # fmt: skip
     canvas.x = {"range": [0, 1.02 * most], "tickformat": "~s", "fixedrange": True}
     canvas.y = {"visible": False, "fixedrange": True}

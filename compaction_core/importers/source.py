@@ -1,6 +1,7 @@
 """The bytes of a transcript, read once: lines, JSON rows, and the whole document if it is one."""
 
 import json
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 import orjson
 
 from compaction_core.errors import BadInput
+from compaction_core.importers.shared.binary import binary_kind
 from compaction_core.importers.shared.compressed import unpacked
 from compaction_core.importers.shared.containers import joined, shortened
 from compaction_core.importers.shared.lenient_json import BLANK, cause, objects, parse
@@ -19,6 +21,7 @@ from compaction_core.progress import Progress, Report, silent, step_of
 HEAD_ROWS = 200
 _NO_CONTAINER = "This is no zip file or folder, so no file inside it can be chosen: leave the member out."
 SQLITE = b"SQLite format 3\0"
+_LIKE_A_SKETCH = re.compile(rb"^(?:sketch|messages)[ \t]*:|^[ \t]*- *\{?(?:system|user|assistant|tool)[ \t]*:", re.M)
 Trim = Callable[[dict[str, Any]], dict[str, Any]]
 
 
@@ -173,6 +176,8 @@ class Source:
         if not self._is_text:
             kind = "SQLite database" if self.data.startswith(SQLITE) else "zip file without files"
             return f"This is a {kind}, and none that is known here; export the session as JSON and load that."
+        if (binary := binary_kind(self.data)) is not None:
+            return f"This is {binary}, not text: it holds no transcript."
         if self.document is not None:
             keys = ", ".join(list(self.document)[:6]) if isinstance(self.document, dict) else "a list"
             return f"This is JSON ({keys[:120]}), but no transcript format that is known here."
@@ -180,7 +185,8 @@ class Source:
             keys = ", ".join(list(self.head[0].value)[:6])
             return f"Line {self.head[0].line} is JSON ({keys[:120]}), but no known transcript row."
         number = self._first_line
-        return f"Line {number} is not JSON: {self._cause_of(number)}."
+        hint = " If this is a sketch, begin it with `sketch: 1`." if _LIKE_A_SKETCH.search(self.data[:4000]) else ""
+        return f"Line {number} is not JSON: {self._cause_of(number)}.{hint}"
 
     @cached_property
     def _top(self) -> tuple[list[Row], list[int], int, int]:

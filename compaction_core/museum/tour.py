@@ -38,16 +38,20 @@ def visit(exhibit: Exhibit, setting: Setting) -> Visit:
         output=setting.output, summarizer_window=setting.summarizer_window,
         shown=measure(session, setting.counter),
     )  # fmt: skip
-    passes = tuple(_passes(session, first, setting))
+    case, found = played(first, setting, [setting.provider or provider_of(session).name])
+    return Visit(setting=setting, at=case.at, passes=case.passes, found=found)
+
+
+def played(first: Case, setting: Setting, providers: Sequence[str]) -> tuple[Case, tuple[Found, ...]]:
+    """The case with the summary and the rounds of a setting, and everything that is found in it."""
+    passes = tuple(_passes(first.session, first, setting))
     case = Case(
-        session, strategy, settings, first.window,
+        first.session, first.strategy, first.settings, first.window,
         at=setting.at, prompt_tokens=setting.overhead, protect=setting.protect, estimator=setting.estimator,
         output=setting.output, summarizer_window=setting.summarizer_window,
         shown=first.shown, watch=first.watch, plan=first.plan, passes=passes,
     )  # fmt: skip
-    found = examine(case, [setting.provider or provider_of(session).name])
-    told = tuple(_told(passes, setting))
-    return Visit(setting=setting, at=case.at, passes=passes, found=(*found, *told))
+    return case, (*examine(case, providers), *_told(passes, setting))
 
 
 def shows(exhibit: Exhibit, found: Sequence[Found]) -> bool:

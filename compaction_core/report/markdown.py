@@ -8,7 +8,7 @@ from compaction_core.passes import following
 from compaction_core.redaction import Masking, told
 from compaction_core.report.records import rewrapped
 from compaction_core.report.story import outcome
-from compaction_core.report.words import count, counted_by, made_by, one_line, percent, runs, span, visible
+from compaction_core.report.words import UNCOUNTED, count, counted_by, made_by, one_line, percent, runs, span, visible
 from compaction_core.session import Part, Session
 from compaction_core.strategies.base import FATES, Parameters, Plan, Step, strategies
 from compaction_core.summarizers.base import Summary
@@ -180,11 +180,13 @@ def _tokens(ledger: Ledger, basis: str) -> str:
     ]
     if ledger.window is not None and ledger.free is not None:
         before, after = ledger.window - ledger.context_before, ledger.free
-        rows.append((f"Free in {ledger.window:,}", f"{before:,}", f"{after:,}", ""))
+        free = "Free" if ledger.whole else "Free at most,"
+        rows.append((f"{free} in {ledger.window:,}", f"{before:,}", f"{after:,}", ""))
         used = [percent(n, ledger.window) for n in (ledger.context_before, ledger.context_after)]
         rows.append(("Window used", *(escaped(share) for share in used), ""))
     body = ((*row[:3], escaped(row[3])) for row in rows)
-    return table(("tokens", "before", "after", "basis"), body, "-rr-")
+    told = table(("tokens", "before", "after", "basis"), body, "-rr-")
+    return told if ledger.whole else f"{told}\n\n{escaped(UNCOUNTED)}"
 
 
 def _settings(session: Session, plan: Plan, compaction: Compaction) -> str:

@@ -3,6 +3,7 @@
 from compaction_core.report.words import amount, count, counted_by, percent, runs, span
 from compaction_core.session import Session
 from compaction_core.strategies.base import Fate, Plan
+from compaction_core.strategies.staying import staying
 from compaction_core.tokens import Measured, counters
 from compaction_core.watching import Watch
 
@@ -85,7 +86,7 @@ def outcome(plan: Plan, session: Session | None = None) -> str:
             clauses.append(f"{count(len(changed), 'message')} {_be(len(changed))} {verb}")
     if not clauses:
         return NOTHING
-    kept = [i for i in plan.indexes("keep") if not _is_prompt(session, i)]
+    kept = plan.indexes("keep") if session is None else staying(plan, session)
     prompts = sum(_is_prompt(session, i) for i in range(plan.end))
     besides = f" besides the system {'prompt' if prompts == 1 else 'prompts'}" if prompts else ""
     stay = f"{len(kept):,} {'stays' if len(kept) == 1 else 'stay'}" if kept else "none stays"

@@ -13,6 +13,12 @@ from compaction_core.tokens.base import Basis
 # Control characters move a terminal's cursor; the bidi ones make a text read otherwise than it runs.
 _HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 
+UNCOUNTED = (
+    "Neither system prompt nor tools are in the file, so each request is larger than this by both; --overhead, or the "
+    "field in the sidebar, adds them."
+)
+"""Beside a ledger that counts no overhead."""
+
 
 def count(number: int, noun: str, plural: str | None = None) -> str:
     """A number with its noun.

@@ -8,7 +8,7 @@ from pydantic import Field
 from compaction_core.session import Session
 from compaction_core.strategies.base import Context, Decision, Effect, Evidence, Parameters, Step, strategies
 from compaction_core.strategies.growth import overhead, reported
-from compaction_core.strategies.native import native, rows_of
+from compaction_core.strategies.native import counted, native, rows_of
 from compaction_core.strategies.released import Released
 from compaction_core.turns import runs
 
@@ -97,10 +97,15 @@ class Cline(Released):
             return
         yield Step(
             kind="apply", line=3, effects=tuple(Effect(fate="drop", start=a, stop=b) for a, b in runs(gone)),
-            text=f"{total:,} tokens, {_allowed(limit)} allowed: {how} is removed behind the first pair, "
-            f"{last + 1 - start:,} of {n:,} messages.",
+            text=f"{total:,} tokens, {_allowed(limit)} allowed: {how} of the API's {n:,} messages is removed behind the "
+            f"first pair: {counted(groups[start : last + 1])}.",
         )  # fmt: skip
-        text = f"The first pair and {n - last - 1:,} newer messages stay; nothing says what is gone."
+        away = {*gone, *again}
+        stay = sum(row not in away for row in rows_of(groups))
+        blanked = len(set(again) - set(gone))
+        text = f"{stay:,} {'message stays' if stay == 1 else 'messages stay'}"
+        text += f" and {blanked:,} {'is' if blanked == 1 else 'are'} blanked" if blanked else ""
+        text += f": the first pair and {n - last - 1:,} newer, as the API counts them; nothing says what is gone."
         yield Step(kind="decide", line=4, text=text, decision=_decision(gone[-1] + 1, "remove"))
 
 

@@ -26,6 +26,19 @@ def native(messages: Sequence[Message], rows: Sequence[int]) -> tuple[Native, ..
     return tuple(found)
 
 
+def counted(groups: Sequence[Native]) -> str:
+    """So many messages as they are numbered, and how many the API counts where these are fewer.
+
+    >>> counted([Native(role="user", rows=(1, 2)), Native(role="assistant", rows=(3,))])
+    '3 messages (2 as the API counts them)'
+    >>> counted([Native(role="user", rows=(1,))])
+    '1 message'
+    """
+    number = len(rows_of(groups))
+    words = f"{number:,} {'message' if number == 1 else 'messages'}"
+    return words if number == len(groups) else f"{words} ({len(groups):,} as the API counts them)"
+
+
 def rows_of(groups: Sequence[Native]) -> tuple[int, ...]:
     """The session's rows of some API messages."""
     return tuple(row for group in groups for row in group.rows)

@@ -58,8 +58,8 @@ def context_of(
     end = size if at is None else at
     if not isinstance(end, int) or not 0 <= end <= size:
         raise BadParameter(f"at={at} lies outside the session; choose a number from 0 to {size}.")
-    if context_window is not None and (not isinstance(context_window, int) or context_window < 0):
-        raise BadParameter(f"context_window={context_window!r} is no size; give whole tokens, or None if unknown.")
+    if context_window is not None and (not isinstance(context_window, int) or context_window < 1):
+        raise BadParameter(f"context_window={context_window!r} is no size; give whole tokens, 1 or more, or None if unknown.")
     return Context(session, session.context_start(end), end, measured, context_window, settings, overhead)
 
 
@@ -141,12 +141,20 @@ def settle(strategy: Strategy, parameters: dict[str, Any]) -> Parameters:
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"]))
+        if first["type"] == "extra_forbidden":
+            raise no_setting(strategy, field) from error
         known = ", ".join(strategy.parameters.model_fields)
         given, why = repr(first["input"]), first["msg"].removeprefix("Value error, ").rstrip(".")
         given = given if len(given) <= LONGEST_SHOWN else f"{given[:LONGEST_SHOWN]}…"
         raise BadParameter(
             f"{strategy.label} does not accept {field}={given}: {why}. Its settings are: {known}."
         ) from error
+
+
+def no_setting(strategy: Strategy, name: str) -> BadParameter:
+    """The error for a setting that a strategy does not have."""
+    known = ", ".join(strategy.parameters.model_fields)
+    return BadParameter(f"{strategy.label} has no setting named {name!r}; choose from: {known}.")
 
 
 def _unreleased(settings: Parameters) -> bool:

@@ -1,6 +1,6 @@
 """Roo Code: the first message and the last three stay, what lies between is condensed; else half of it is hidden."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from pydantic import Field
@@ -8,7 +8,7 @@ from pydantic import Field
 from compaction_core.session import Message, Session, Text, ToolCall
 from compaction_core.strategies.base import Context, Decision, Effect, Evidence, Parameters, Plan, Step, strategies
 from compaction_core.strategies.growth import reported
-from compaction_core.strategies.native import Native, native, rows_of
+from compaction_core.strategies.native import Native, counted, native, rows_of
 from compaction_core.strategies.reading import reading
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.textbook.compaction import line
@@ -95,7 +95,7 @@ class Roo(Released):
         n = len(groups)
         yield Step(
             kind="start", line=1, variables={"n": n},
-            text=f"As the API has it: {n:,} {'message' if n == 1 else 'messages'}; the first and the last {KEPT} stay.",
+            text=f"{counted(groups)}; of the API's messages, the first and the last {KEPT} stay.",
         )  # fmt: skip
         reason = "condensing is switched off"
         if context.parameters.condense:
@@ -111,11 +111,12 @@ class Roo(Released):
         gone = rows_of(groups[1 : 1 + hidden])
         yield Step(
             kind="apply", line=6, effects=tuple(Effect(fate="drop", start=a, stop=b) for a, b in runs(gone)),
-            text=f"Half of the {n - 1:,} behind the first, rounded to an even number: {hidden:,} are hidden.",
+            text=f"Half of the API's {n - 1:,} messages behind the first, rounded to an even number: {hidden:,}. Hidden: "
+            f"{counted(groups[1 : 1 + hidden])}.",
         )  # fmt: skip
-        yield _decided(
-            f"{n - hidden:,} messages stay; the hidden ones can be brought back.", gone[-1] + 1, "hide", reason
-        )
+        left = (groups[0], *groups[1 + hidden :])
+        text = f"{counted(left)} {_stay(left)}; the hidden ones can be brought back."
+        yield _decided(text, gone[-1] + 1, "hide", reason)
 
     def _middle(self, messages: tuple[Message, ...], groups: tuple[Native, ...]) -> tuple[tuple[Native, ...], str]:
         """What is condensed, else why it is refused."""
@@ -134,7 +135,7 @@ class Roo(Released):
         effects = tuple(Effect(fate="summarize", start=a, stop=b) for a, b in runs(rows))
         yield Step(
             kind="apply", line=2, effects=effects,
-            text=f"{len(middle):,} messages (#{rows[0]}–#{rows[-1]}) become one summary.",
+            text=f"#{rows[0]}–#{rows[-1]}, {counted(middle)}, become one summary.",
         )  # fmt: skip
         rescued = self._rescued(context.session, rows, context.end) if context.parameters.release == "later" else ()
         if rescued:
@@ -142,7 +143,8 @@ class Roo(Released):
                 kind="apply", line=4,
                 text=f"Copied into the summary message, for results that stay: {len(rescued):,} of the calls.",
             )  # fmt: skip
-        text = f"{len(groups) - len(middle):,} messages stay. If the new list were not smaller, the old one would stay."
+        left = tuple(group for group in groups if group not in middle)
+        text = f"{counted(left)} {_stay(left)}. If the new list were not smaller, the old one would stay."
         yield _decided(text, rows[-1] + 1, "condense", None)
 
     def _rescued(self, session: Session, gone: tuple[int, ...], end: int) -> tuple[ToolCall, ...]:
@@ -182,6 +184,10 @@ class Roo(Released):
             calls = self._rescued(session, plan.indexes("summarize"), plan.end)
         parts = (Text(text=filled(wrapper, summary)), *calls)
         return Message(role=wrapper.role, parts=parts, summary=summary.text)
+
+
+def _stay(groups: Sequence[Native]) -> str:
+    return "stays" if len(rows_of(groups)) == 1 else "stay"
 
 
 def _decided(text: str, cut: int | None, mode: str, reason: str | None) -> Step:

@@ -83,7 +83,7 @@ def listed(
         own = provider_of(of).name == chosen.name
         return Listed(
             [of.messages[i] for i in shown], chosen, numbers=shown, sent=sent, compacted=_cut(of, size), rows=rows,
-            history=True, own=own, own_block=own,
+            history=True, own=own, own_block=own, unshown=of.integrity.leaves_out_results,
         )  # fmt: skip
     return Listed(list(of), chosen, sent=sent, rows=rows)
 

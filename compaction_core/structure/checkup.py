@@ -16,6 +16,8 @@ from compaction_core.summarizers.base import SummaryRequest
 from compaction_core.summarizers.chat import chat_messages
 from compaction_core.summarizers.turn_prefix import parts_of
 
+ALIKE = 3
+"""Notes of one kind about one list that are told each by itself."""
 Where = Literal["before", "after", "request", "summary", "passes", "settings"]
 WHERE_WORDS: dict[Where, str] = {
     "before": "the list before",
@@ -57,6 +59,7 @@ def examine(case: Case, providers: Sequence[str], acknowledgement: str | None = 
             Listed(
                 [message for _, message in before], chosen, numbers=[number for number, _ in before],
                 compacted=_hidden(case), rows=rows["before"], history=True, own=name == own, own_block=name == own,
+                unshown=case.session.integrity.leaves_out_results,
             )
         )  # fmt: skip
         known = {(finding.code, finding.messages) for finding in had}
@@ -66,9 +69,32 @@ def examine(case: Case, providers: Sequence[str], acknowledgement: str | None = 
         if not case.real:
             new, asked = [_thought(each) for each in new], [_thought(each) for each in asked]
         parts: tuple[tuple[Where, Iterable[Finding]], ...] = (("before", had), ("after", new), ("request", asked))
-        told += [Found(where=where, provider=name, finding=each) for where, findings in parts for each in findings]
+        told += [Found(where=where, provider=name, finding=each) for where, findings in parts for each in _gathered(findings)]
     told += [Found(where="passes", provider=None, finding=each) for each in _lived(case)]
     return (*told, *(Found(where="settings", provider=None, finding=finding) for finding in lint(case)))
+
+
+def _gathered(findings: Iterable[Finding]) -> list[Finding]:
+    """More than ALIKE notes or warnings of one kind are told as one, in the place of the first; errors each."""
+    alike: dict[tuple[str, str, str], list[Finding]] = {}
+    for place, each in enumerate(findings):
+        own = str(place) if each.severity == "error" else ""
+        alike.setdefault((each.code, each.severity + own, each.advice), []).append(each)
+    told: list[Finding] = []
+    for group in alike.values():
+        told += group if len(group) <= ALIKE else [_one_of(group)]
+    return told
+
+
+def _one_of(group: Sequence[Finding]) -> Finding:
+    first = group[0]
+    return Finding(
+        code=first.code,
+        severity=first.severity,
+        text=f"{first.text} The same holds in {len(group) - 1:,} more places: {len(group):,} in all.",
+        advice=first.advice,
+        messages=tuple(sorted({number for each in group for number in each.messages})),
+    )
 
 
 def blocking(found: Sequence[Found], wanted: Collection[str]) -> set[int]:
@@ -119,7 +145,7 @@ def _after(case: Case, after: Compaction, last: Sequence[int | None], chosen: Pr
     messages = [entry.message for entry in after.view]
     return Listed(
         messages, chosen, numbers=last, compacted=acted, thinking=thinks, rows=rows,
-        own_block=after.plan.strategy in OWN_BLOCKS,
+        own_block=after.plan.strategy in OWN_BLOCKS, unshown=case.session.integrity.leaves_out_results,
     )  # fmt: skip
 
 

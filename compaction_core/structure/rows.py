@@ -80,6 +80,7 @@ class Listed:
         history: bool = False,
         own: bool = False,
         own_block: bool = False,
+        unshown: bool = False,
     ) -> None:
         self.messages = messages
         self.provider = provider
@@ -95,6 +96,8 @@ class Listed:
         """Of a history: this provider is the one that answered it, as far as model and format tell."""
         self.own_block = own_block
         """A summary that the model speaks is a block of the provider's own, which takes it back."""
+        self.unshown = unshown
+        """The file leaves out results: a call without one may have had it."""
         self.rows = [read(message) for message in messages] if rows is None else rows
         self.thinking = thinking or any(row.thoughts for row in self.rows)
         """The model thinks, as far as the list or what was taken out of it shows."""

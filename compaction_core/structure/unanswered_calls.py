@@ -29,9 +29,11 @@ class UnansweredCalls:
                 if broken:
                     text += "The answer was broken off, and the file shows that the conversation went on: the client "
                     text += "leaves it out when it sends. Sent so, "
+                elif listed.unshown:
+                    text += "This export leaves results out, so there may have been one. Sent as the file shows it, "
                 yield listed.finding(
                     "unanswered-call",
-                    "warning" if broken else "error",
+                    "warning" if broken or listed.unshown else "error",
                     text + listed.rejected("every call needs its result"),
                     "Keep the results with the call, or take the call out, or add a result that says it was dropped.",
                     (place,),

@@ -39,6 +39,8 @@ class SummaryRequest(Record):
     """Longest summary that is stored, in UTF-16 units; a longer one is clipped."""
     recorded: tuple[tuple[RecordedCompaction, str], ...] = ()
     """Summaries that the file itself holds for a compaction at or after this range, nearest first."""
+    recorded_before: tuple[int, ...] = ()
+    """Messages that hold a summary recorded earlier, which is of other messages."""
     turn_prefix: "SummaryRequest | None" = None
     """A second request for the start of a turn that is cut, where the system summarizes it apart (``turn_prefix``)."""
 

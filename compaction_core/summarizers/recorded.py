@@ -15,7 +15,11 @@ class Recorded:
             if text:
                 note = f"as the file records it before #{compaction.index}; it may cover another range"
                 return Summary(text=text, summarizer=self.name, basis="recorded", note=note)
-        return Summary(text="", summarizer=self.name, basis="recorded", note="this file records no summary here")
+        note = "this file records no summary here"
+        if request.recorded_before:
+            at = request.recorded_before[-1]
+            note = f"not available here; the file records one at #{at}, use --at {at}"
+        return Summary(text="", summarizer=self.name, basis="recorded", note=note)
 
 
 summarizers.add(Recorded())

@@ -116,10 +116,10 @@ class BpeCounter:
             return -(-len(text.encode("utf-8", "replace")) // 4)
 
 
-def _chunks(text: str) -> list[str]:
-    """The text cut where counts add up exactly, each chunk at least CHUNK long; one that cannot be cut stays whole."""
+def _chunks(text: str, least: int = CHUNK) -> list[str]:
+    """The text cut where counts add up exactly, each piece but the last longer than ``least``."""
     pieces, start = [], 0
-    while found := _CHUNK_END.search(text, start + CHUNK):
+    while found := _CHUNK_END.search(text, start + least):
         pieces.append(text[start : found.end()])
         start = found.end()
     return [*pieces, text[start:]]

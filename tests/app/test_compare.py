@@ -35,6 +35,17 @@ def test_where_two_part_is_told_from_their_steps() -> None:
     assert "#172 is the first message with another fate" in said
 
 
+def test_the_sidebar_s_strategy_is_always_among_them() -> None:
+    """In the first row; where two part is still told of the two that were asked for."""
+    app = opened(fresh(), strategy="roo", **{"with": "letta-code,textbook-compaction"})
+    assert not app.exception
+    rows = app.dataframe[0].value["strategy"].to_list()
+    assert len(rows) == 3 and rows[0].startswith("Roo") and rows[1].startswith("Letta Code")
+    assert [app.selectbox(key=f"compare_{name}").value for name in ("one", "two")] == ["letta-code", "textbook-compaction"]
+    app.selectbox(key="strategy").set_value("letta-code").run()
+    assert len(app.dataframe[0].value) == 2
+
+
 def test_no_strategy_and_one_are_no_error() -> None:
     app = opened(fresh(), **{"with": "letta-code"})
     assert not app.exception

@@ -130,3 +130,60 @@ def app_with_absurd_usage() -> AppTest:
     app.session_state["own"] = {session.digest: Kept(session, "absurd.json", 1, time.monotonic())}
     app.query_params["session"] = session.digest
     return app.run()
+
+
+def noted(app: AppTest) -> list[str]:
+    """What the page says about its link, without Markdown's backslashes."""
+    return [box.value.replace("\\", "") for box in app.main.warning if "This link" in box.value]
+
+
+@pytest.mark.parametrize(
+    ("parameters", "says"),
+    [
+        ({"session": "nosuch"}, "names a session 'nosuch' that is not here; showing "),
+        ({"session": "museum/nope"}, "names a session 'museum/nope' that is not here; showing "),
+        ({"strategy": "nosuch"}, "names a strategy 'nosuch' that is not here; showing Letta Code."),
+        ({"counter": "nosuch"}, "names a counter 'nosuch' that is not here; showing o200k_base."),
+        ({"after": "99999"}, "has after=99999, but the last message here is "),
+        ({"message": "99999"}, "has message=99999, but the last message here is "),
+        ({"overhead": "-1"}, "has overhead=-1, which cannot be taken; it is left out."),
+        ({"set_mode": "nosuch"}, "has set_mode=nosuch, which cannot be taken; it is left out."),
+    ],
+)
+def test_what_a_link_asks_for_in_vain_is_said_until_another_choice_is_made(
+    parameters: dict[str, str], says: str
+) -> None:
+    app = linked(**parameters)
+    (said,) = noted(app)
+    assert says in said, said
+    assert not set(parameters) & set(app.query_params)
+    assert noted(app.run()) == [said]  # a rerun for the theme must not take it away
+    assert not noted(app.number_input(key="window").set_value(77_777).run())
+
+
+def test_a_good_link_is_not_complained_about() -> None:
+    assert not noted(linked(strategy="codex", after="3", message="2", counter="o200k_base"))
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "says"),
+    [
+        ("museum", "exhibit_shown", "an exhibit 'nosuch'"),
+        ("checks", "provider", "a provider 'nosuch'"),
+        ("compare", "with", "a strategy 'nosuch'"),
+    ],
+)
+def test_a_page_s_own_parameter_waits_for_its_page_and_is_no_other_s(page: str, name: str, says: str) -> None:
+    app = linked(**{name: "nosuch"})
+    assert not app.exception and name not in app.query_params and not noted(app)
+    app.switch_page(str(ROOT / "pages" / f"{page}.py")).run()
+    assert not app.exception and says in noted(app)[0] and name in app.query_params
+    app.switch_page(str(ROOT / "pages" / "session.py")).run()
+    assert not app.exception and name not in app.query_params and not noted(app)
+
+
+def test_a_step_that_is_not_there_goes_from_the_link() -> None:
+    app = linked(step="9999")
+    app.switch_page(str(ROOT / "pages" / "cut_search.py")).run()
+    assert not app.exception and "step=9999, but the last step here is" in noted(app)[0]
+    assert "step" not in app.query_params

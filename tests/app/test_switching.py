@@ -40,14 +40,3 @@ def test_a_reset_ends_at_the_first_strategy_with_its_defaults() -> None:
 def test_a_link_s_settings_are_taken() -> None:
     app = linked(strategy="textbook-window", set_keep_turns="3")
     assert app.session_state["scene"].settings.keep_turns == 3
-
-
-def test_what_nobody_chose_is_undone() -> None:
-    """Streamlit gives a select box its first option when a navigation interrupts a run; no callback runs then."""
-    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT).run()
-    app.session_state["strategy"] = "agent-framework-context-window"
-    app.session_state["counter"] = "aider"
-    app.run()
-    assert (app.session_state["strategy"], app.session_state["counter"]) == ("letta-code", "o200k_base")
-    app.selectbox(key="strategy").set_value("codex").run()
-    assert app.session_state["strategy"] == "codex" and not app.exception

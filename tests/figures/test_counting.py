@@ -17,7 +17,7 @@ def error(low: float, high: float) -> Band:
 
 
 def words(chart: object) -> str:
-    return " | ".join(str(note.text) for note in chart.layout.annotations)  # type: ignore[attr-defined]
+    return " | ".join(str(note.text).replace("<br>", " ") for note in chart.layout.annotations)  # type: ignore[attr-defined]
 
 
 def bands(chart: object) -> list[tuple[float, float]]:
@@ -31,6 +31,25 @@ def test_a_line_that_an_estimate_decides_has_its_band() -> None:
     chart = growth(talk, measure(talk), lines)
     assert bands(chart) == [(1_000, 1_600), (600, 600)]
     assert "estimate 0.50–0.80× of o200k: fires at 1,000–1,600" in words(chart) and "keeps at 600–600" in words(chart)
+
+
+def test_the_words_of_the_band_stand_clear_of_those_of_the_room() -> None:
+    """The room's eleven small characters or so begin at the left edge and take less than 0.3 of 300 pixels."""
+    talk = dialogue(200)
+    chart = growth(talk, measure(talk), Lines(window=200_000, threshold=120_000, threshold_error=error(0.9, 0.95)))
+    notes = {note.text.replace("<br>", " "): note for note in chart.layout.annotations}
+    assert notes["room 80,000"].x == 0 and len("room 80,000") * 6 + 4 < 0.3 * 300
+    assert next(note for text, note in notes.items() if text.startswith("estimate")).x == 0.3
+
+
+def test_labels_beside_the_picture_are_short_enough_for_a_narrow_screen() -> None:
+    """A margin of 112 pixels holds 17 characters of 6.2 pixels."""
+    talk = dialogue(20)
+    lines = Lines(window=1_048_576, threshold=943_718, goal=120_000.0, goal_words="under ", floor=12_345)
+    chart = growth(talk, measure(talk), lines)
+    beside = [note.text for note in chart.layout.annotations if note.x == 1 and note.xref == "paper"]
+    assert len(beside) == 4 and max(len(row) for text in beside for row in text.split("<br>")) <= 17
+    assert chart.layout.margin.r <= 112
 
 
 def test_a_line_that_is_measured_has_none() -> None:

@@ -19,15 +19,17 @@ def result(tokens: int, line: int | None = 3_600, window: int | None = 4_000, un
 
 
 def test_the_bar_is_the_context_with_the_message_at_its_end() -> None:
-    figure = picture(result(1_000))
-    assert [trace.x[0] for trace in figure.data] == [2_000, 1_000]
+    figure = picture(result(1_500))
+    assert [trace.x[0] for trace in figure.data] == [2_000, 1_500]
     assert [shape.x0 for shape in figure.layout.shapes] == [3_600, 4_000]
     words = [note.text for note in figure.layout.annotations]
     assert words == ["trigger above 3,600", "window 4,000"]
 
 
-def test_a_small_message_has_its_words_beside_it() -> None:
-    assert "the next message 10" in [note.text for note in picture(result(10)).layout.annotations]
+@pytest.mark.parametrize("tokens", [10, 1_000])
+def test_a_small_message_has_its_words_under_the_bar_and_not_on_it(tokens: int) -> None:
+    (note,) = [one for one in picture(result(tokens)).layout.annotations if "the next message" in one.text]
+    assert note.text == f"the next message {tokens:,}" and (note.yref, note.y, note.yanchor) == ("paper", 0, "bottom")
 
 
 @pytest.mark.parametrize(

@@ -33,7 +33,7 @@ def test_pairs_ids_and_unknown_blocks_name_their_messages() -> None:
     opaque = [(fact.what, fact.number, fact.messages, fact.size) for fact in told if fact.code == "opaque"]
     assert opaque == [
         ("blocks that cannot be read: mystery", 2, (5,), 21),  # é takes two bytes
-        ("blocks that cannot be read: other", 1, (5,), 0),
+        ("block that cannot be read: other", 1, (5,), 0),
     ]
 
 
@@ -47,7 +47,8 @@ def test_flags_compactions_and_threads() -> None:
     told = found(of)
     assert (told["meta"].number, told["meta"].where) == (2, "#0, #3")
     assert told["synthetic"].messages == told["error"].messages == (1,)
-    assert told["compact"].messages == (2,)
+    assert told["compact"].messages == (2,) and told["compact"].what == "compaction on record"
+    assert told["meta"].what == "messages nobody typed" and told["threads"].what == "sub-agent thread"
     assert told["clear"].messages == (3,)  # at the end of the list: the last message
     assert told["threads"].number == 1
     assert "pruned" not in told

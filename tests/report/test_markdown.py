@@ -138,3 +138,12 @@ def test_a_second_pass_has_its_own_result_and_proof() -> None:
     _, second = text.split("## Pass 2")
     assert f"{passes[0].tokens_after:,} → {passes[1].tokens_after:,} tokens" in second
     assert second.count("### Steps") == second.count("### Fates") == second.count("### Summary") == 1
+
+
+def test_a_ledger_without_a_prompt_says_that_requests_are_larger() -> None:
+    """What the file does not hold is no zero: what is free is free at most, unless the overhead is given."""
+    bare = session(10)
+    told, done = page(bare)
+    assert not done.ledger.whole and "Free at most" in told and "Neither system prompt nor tools" in told
+    with_overhead = compact(bare, done.plan, overhead=500)
+    assert "Free at most" not in to_markdown(bare, with_overhead, command="")

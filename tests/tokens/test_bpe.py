@@ -4,9 +4,13 @@ import subprocess
 import sys
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from compaction_core.session import Text
-from compaction_core.tokens.bpe import CL100K, O200K, SLICE, BpeCounter, encoding
+from compaction_core.tokens.bpe import CHUNK, CL100K, O200K, SLICE, BpeCounter, _chunks, encoding
+
+PIECES = [*"aZé中9/.,'{-_ \t\r\x0b\x0c\x1c\x85\u3000\u200b🙂", "\n", "\n\n", "\r\n", "  ", "word", "'s", "12345", "//"]
 
 
 def test_known_ids() -> None:
@@ -44,6 +48,22 @@ def test_slices_change_the_count_by_at_most_one_token_each(counter: BpeCounter) 
     text = line * (2 * SLICE // len(line) + 1)
     whole = len(encoding(counter.name).encode_ordinary(text))
     assert abs(counter.units(Text(text=text)) - whole) <= 2
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
+def test_counts_of_chunks_add_up_exactly(text: str) -> None:
+    """Behind a newline the encodings' patterns take only blanks and slashes, so no token reaches across a cut."""
+    chunks = _chunks(text, 3)
+    assert "".join(chunks) == text
+    for name in ("o200k_base", "cl100k_base"):
+        count = encoding(name).encode_ordinary
+        assert sum(len(count(chunk)) for chunk in chunks) == len(count(text))
+
+
+def test_a_long_text_is_counted_as_a_whole() -> None:
+    text = "".join(f"{i}: return {{'path': '/src/{i}'}},\n\n  // and\n/so on …\n" for i in range(2_000))
+    assert 2 * CHUNK < len(text) < SLICE
+    assert BpeCounter("o200k_base", "", "").count(text) == len(encoding("o200k_base").encode_ordinary(text))
 
 
 def test_lone_surrogates_are_counted() -> None:

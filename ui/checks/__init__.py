@@ -10,7 +10,7 @@ from compaction_core.report.words import count
 from compaction_core.structure import PROVIDERS, provider_of
 from compaction_core.structure.checkup import WHERE_WORDS, Found
 from compaction_core.structure.lint import Case
-from ui import cached
+from ui import cached, link
 from ui.findings import ORDER, WORDS
 from ui.scene import Scene
 from ui.words import escape
@@ -28,8 +28,12 @@ Marks = dict[int, tuple[Severity, tuple[str, ...]]]
 def chosen(scene: Scene) -> list[str]:
     """The providers to judge by: from the page, else from the link, else what model and format point to."""
     if CHOSEN not in st.session_state:
-        linked = [name for name in st.query_params.get(PARAMETER, "").split(",") if name in PROVIDERS]
-        st.session_state[CHOSEN] = linked or [provider_of(scene.session).name]
+        asked = [name for name in (link.asked(PARAMETER) or "").split(",") if name]
+        linked, own = [name for name in asked if name in PROVIDERS], provider_of(scene.session)
+        st.session_state[CHOSEN] = linked or [own.name]
+        for name in asked:
+            if name not in PROVIDERS:
+                link.unknown("a provider", name, "the others" if linked else own.label)
     names = st.multiselect(
         "Providers", list(PROVIDERS), key=CHOSEN, persist_state="session",
         format_func=lambda name: PROVIDERS[name].label, placeholder="choose providers",
@@ -70,7 +74,7 @@ def sentence(scene: Scene, found: Sequence[Found], providers: Sequence[str]) -> 
         return f"{lead}no provider is chosen."
     taken = "takes" if len(providers) == 1 else "each takes"
     names = ", ".join(PROVIDERS[name].label for name in (refused or providers))
-    lists = f"{names} would refuse a list" if refused else f"{names} {taken} the lists before and after"
+    lists = f"{names} would refuse {_which(found, refused)}" if refused else f"{names} {taken} the lists before and after"
     if not real and not refused:
         lists = f"{names} {taken} the list"
         thought = [each for each in found if each.where in ("after", "request") and each.finding.severity == "warning"]
@@ -79,9 +83,19 @@ def sentence(scene: Scene, found: Sequence[Found], providers: Sequence[str]) -> 
         first = settings[0].finding
         more = f", and {count(len(settings) - 1, 'more reason')}" if len(settings) > 1 else ""
         return f"{lead}{lists}; these settings cannot work here ({first.code}{more})."
-    warnings = sum(each.finding.severity == "warning" for each in found)
-    rest = f"; {count(warnings, 'warning')}" if warnings else ", and nothing in these settings stands against it"
+    warnings = [each for each in found if each.finding.severity == "warning"]
+    about = sum(each.where == "settings" for each in warnings)
+    if warnings:
+        told = "" if not about else ", about the settings" if about == len(warnings) else f", {about} about the settings"
+        return f"{lead}{lists}; {count(len(warnings), 'warning')}{told}."
+    rest = "" if refused else ", and nothing in these settings stands against it"
     return f"{lead}{lists}{rest}."
+
+
+def _which(found: Sequence[Found], refused: Sequence[str]) -> str:
+    """The lists with an error for one of these providers, in words."""
+    wrong = {each.where for each in found if each.provider in refused and each.finding.severity == "error"}
+    return " and ".join(words for where, words in WHERE_WORDS.items() if where in wrong)
 
 
 def _gravest(found: Sequence[Found], name: str) -> Severity | None:

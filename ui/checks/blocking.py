@@ -8,7 +8,7 @@ import streamlit as st
 from compaction_core.cli.settings import reproduce
 from compaction_core.report.words import count
 from compaction_core.structure.checkup import Found, blocking, codes
-from ui import masking, state
+from ui import link, masking, state
 from ui.findings import ORDER
 from ui.scene import Scene
 from ui.words import escape
@@ -37,7 +37,7 @@ def chosen(found: Sequence[Found]) -> list[str]:
     here = dict.fromkeys(each.finding.code for each in found)
     options = [*ORDER, *here, *sorted(set(known) - set(here))]
     if CHOSEN not in st.session_state:
-        asked = st.query_params.get(PARAMETER)
+        asked = link.asked(PARAMETER)
         linked = [name for name in (asked or "").split(",") if name in options]
         st.session_state[CHOSEN] = linked if linked or asked == "none" else list(DEFAULT)
     names = st.multiselect(

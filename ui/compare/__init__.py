@@ -10,7 +10,7 @@ from compaction_core.comparison import Outcome, first_difference, outcome
 from compaction_core.report.words import count
 from compaction_core.strategies import strategies
 from compaction_core.strategies.base import FATES, Plan
-from ui import cached
+from ui import cached, link
 from ui.scene import Scene
 from ui.words import escape
 
@@ -25,15 +25,25 @@ def chosen() -> list[str]:
     """The strategies to compare, from the page, else from the link, else the first choice."""
     known = strategies.names()
     if WITH not in st.session_state:
-        linked = [name for part in st.query_params.get(PARAMETER, "").split(",") if (name := part.strip()) in known]
+        asked = [name for part in (link.asked(PARAMETER) or "").split(",") if (name := part.strip())]
+        linked = [name for name in asked if name in known]
+        for name in asked:
+            if name not in known:
+                link.unknown("a strategy", name, "the others" if linked else "the first choice")
         st.session_state[WITH] = list(dict.fromkeys(linked)) or [name for name in FIRST if name in known]
     names = st.multiselect(
         "Strategies", known, key=WITH, persist_state="session", format_func=label, placeholder="choose strategies",
         help="Each decides as its release does, with its own counter and its default settings; the one in the sidebar "
-        "with the settings there. The order is the order of the rows.",
+        "with the settings there, and in the first row where it is not chosen. The order is the order of the rows.",
     )  # fmt: skip
     st.query_params[PARAMETER] = ",".join(names)
     return names
+
+
+def with_own(scene: Scene, names: Sequence[str]) -> list[str]:
+    """The sidebar's strategy is always there: in the first row, unless it is chosen at another."""
+    own = scene.strategy.name
+    return list(names) if own in names or not names else [own, *names]
 
 
 def open_pair(one: str, other: str, words: str) -> None:
@@ -131,15 +141,15 @@ def _cut(plan: Plan) -> str:
     return f"#{plan.cut}" if plan.cut < plan.end else "end"
 
 
-def difference(found: Sequence[Outcome]) -> None:
-    """Where two of them part, told from their steps."""
+def difference(found: Sequence[Outcome], first: int = 0) -> None:
+    """Where two of them part, told from their steps; the two from place ``first`` on to begin with."""
     if len(found) < 2:
         return
     st.markdown("##### Where two of them part")
     names = [o.strategy for o in found]
     left, right = st.columns(2)
-    one = left.selectbox("One", names, index=0, format_func=label, key="compare_one")
-    two = right.selectbox("Another", names, index=1, format_func=label, key="compare_two")
+    one = left.selectbox("One", names, index=first, format_func=label, key="compare_one")
+    two = right.selectbox("Another", names, index=first + 1, format_func=label, key="compare_two")
     plans = {o.strategy: o.plan for o in found}
     if one == two:
         st.caption("Choose two different strategies.")

@@ -36,12 +36,13 @@ DOORS = (
 def picked() -> Exhibit:
     """The exhibit that is looked at: from the page, else from the link, else the first."""
     names = [exhibit.name for exhibit in exhibits()]
-    link.take(PICKED, names[0], link.one_of(names.__contains__))
-    link.take(CLASS, None, link.one_of(set(CLASSES).__contains__))
+    link.take(PICKED, names[0], link.one_of(names.__contains__), "an exhibit", find_exhibit(names[0]).title)
+    link.take(CLASS, None, link.one_of(set(CLASSES).__contains__), "a class of exhibits", "all")
     kind = st.pills(
         "Class", list(CLASSES), key=CLASS, persist_state="session", label_visibility="collapsed",
         format_func=lambda letter: f"{letter} · {CLASSES[letter][0]}",
     )  # fmt: skip
+    st.caption("Classes, the worst first. An exhibit has its own setting: the sidebar does not change it here.")
     listed = [exhibit for exhibit in exhibits() if kind in (None, exhibit.kind)]
     if st.session_state[PICKED] not in {exhibit.name for exhibit in listed}:
         st.session_state[PICKED] = listed[0].name
@@ -71,7 +72,7 @@ def told(exhibit: Exhibit, seen: Visit) -> Found | None:
 
 def how() -> str:
     """As reported, or mended."""
-    link.take(HOW, opened.AS_REPORTED, link.one_of(HOWS.__contains__))
+    link.take(HOW, opened.AS_REPORTED, link.one_of(HOWS.__contains__), "a setting", "it as reported")
     chosen: str = st.segmented_control(
         "Setting", list(HOWS), key=HOW, required=True, format_func=HOWS.__getitem__, persist_state="session",
         label_visibility="collapsed",
@@ -204,7 +205,12 @@ def every() -> None:
     )
     st.dataframe(
         rows, hide_index=True, height=460, key="museum_table", on_select=_clicked, selection_mode="single-row",
-        column_config={"exhibit": st.column_config.TextColumn(width="large")},
+        column_config={
+            "#": st.column_config.NumberColumn(width=45),
+            "class": st.column_config.TextColumn(width=55),
+            "exhibit": st.column_config.TextColumn(width=380),
+            "fix": st.column_config.TextColumn(width=200),
+        },
     )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ from compaction_core.finding import cut_at_end, kept_goal
 from compaction_core.report.words import count, counted_by
 from compaction_core.session import Session
 from compaction_core.strategies.base import FATES, Plan, Scalar, Step, Strategy
+from compaction_core.strategies.staying import stay_behind
 from compaction_core.tokens import CATEGORIES, Measured, counters
 from ui.player.strip import merge, places, strip
 
@@ -153,12 +154,10 @@ def _mark(step: Step, session: Session, plan: Plan) -> dict[str, Any] | None:
 def _outcome(session: Session, plan: Plan) -> list[str]:
     """What becomes of the two sides of the cut, in two labels; system prompts are not counted."""
     gone, dropped = len(plan.indexes("summarize")), len(plan.indexes("drop"))
-    stay = plan.indexes("keep")
-    kept = sum(index >= (plan.cut or 0) and not session.messages[index].is_prompt for index in stay)
     left = f"{gone:,} {'message becomes' if gone == 1 else 'messages become'} one summary" if gone else ""
     if not gone and dropped:
         left = f"{count(dropped, 'message')} {'is' if dropped == 1 else 'are'} dropped"
-    return [left, f"{kept:,} {'stays' if kept == 1 else 'stay'}" if kept else ""]
+    return [left, stay_behind(plan, session)]
 
 
 def _bar(step: Step, last: Step | None) -> dict[str, Any] | None:

@@ -8,7 +8,7 @@ import streamlit as st
 from compaction_core import recorded as core
 from compaction_core.recorded import Beside, Happened
 from compaction_core.report.words import count
-from ui import cached, state
+from ui import cached, link, state
 from ui.recorded.tables import agreement, every
 from ui.recorded.texts import summaries
 from ui.scene import Scene
@@ -36,8 +36,10 @@ def chosen(scene: Scene, found: Sequence[Happened]) -> int:
     """Which event is looked at: from the page, else from the link that was opened, else the first."""
     numbers, own = range(len(found)), key(scene)
     if own not in st.session_state:
-        linked = "" if FOLLOWED in st.session_state else st.query_params.get(PARAMETER, "")
-        there = linked.isdecimal() and len(linked) < 7 and int(linked) in numbers
+        linked = "" if FOLLOWED in st.session_state else link.asked(PARAMETER) or ""
+        there = linked.isascii() and linked.isdecimal() and len(linked) < 7 and int(linked) in numbers
+        if linked and not there:
+            link.unknown("a recorded event", linked, "the first")
         st.session_state[own] = int(linked) if there else 0
     st.session_state[FOLLOWED] = True
     nth: int = st.selectbox(

@@ -13,7 +13,7 @@ from ui.words import escape
 
 SHOWN = 12
 """Ranges of messages that a cell names."""
-COUNT = st.column_config.NumberColumn(format="localized")
+COUNT, FEW = (st.column_config.NumberColumn(format="localized", width=width) for width in (None, 80))
 
 
 def every(scene: Scene, found: Sequence[Happened]) -> None:
@@ -40,7 +40,9 @@ def every(scene: Scene, found: Sequence[Happened]) -> None:
     table = pd.DataFrame(rows).astype(dict.fromkeys(numbers, "Int64"))
     if not table["blanked"].any():
         del table["blanked"]
-    st.dataframe(table, hide_index=True, column_config=dict.fromkeys(numbers, COUNT))
+    narrow = {"event": 55, "before #": 70, "hid": 55, "kept": 55, "blanked": 70, "kind": 95, "time (UTC)": 150}
+    widths = {name: st.column_config.Column(width=width) for name, width in narrow.items() if name in table}
+    st.dataframe(table, hide_index=True, column_config=widths | dict.fromkeys(numbers, COUNT))
     st.caption(
         "Recorded: tokens as the file states them, usually of the whole request. Measured: the messages in the file, "
         f"{scene.counted}, without tool schemas; after a clear it is unknown. Hid, kept and blanked are messages, "
@@ -64,7 +66,7 @@ def agreement(scene: Scene, found: Beside) -> None:
     ]
     st.dataframe(
         pd.DataFrame(rows), hide_index=True,
-        column_config={"messages": COUNT, "tokens": COUNT, "which": st.column_config.TextColumn(width="large")},
+        column_config={"messages": FEW, "tokens": FEW, "which": st.column_config.TextColumn(width="large")},
     )  # fmt: skip
     st.caption(
         f"{escape(found.plan.steps[-1].text)} Planned as at that moment, whether or not its own trigger fires there."

@@ -36,6 +36,7 @@ from compaction_core.importers.sketch.rows import (
     Said,
     Sketch,
 )
+from compaction_core.importers.sketch.telling import told
 from compaction_core.importers.source import Source
 from compaction_core.session import (
     Flag,
@@ -117,13 +118,10 @@ def _parsed(data: bytes) -> Sketch:
 
 def _cause(error: Exception) -> str:
     if isinstance(error, ValidationError):
-        first = error.errors(include_input=False)[0]
-        # the names of the alternatives that were tried say nothing to who wrote the sketch
-        place = ".".join(str(key) for key in first["loc"] if key not in ("message", "group", "Call", "str"))
-        return f"{place or 'the top'}: {first['msg'].removeprefix('Value error, ')}"
+        return told(error)
     if isinstance(error, RecursionError):
         return "it is nested too deep"
-    return " ".join(str(error).split())[:300]
+    return " ".join(str(error).replace('in "<byte string>", ', "at ").split())[:300]
 
 
 def _unfolded(made: Sketch) -> Iterator[Said]:

@@ -115,6 +115,8 @@ def _arranged(
             variables=dict(values),
         )
     tokens = sum(counts[i] for i in kept if i not in torn.dropped)
+    shortened = {context.rows[i] for i in kept if i in changed and i not in torn.dropped}
+    shortened |= {effect.start for effect in effects if effect.fate != "drop"}
     yield Step(
         kind="decide",
         line=APPLY,
@@ -122,8 +124,8 @@ def _arranged(
         valid=True,
         kept_tokens=tokens,
         text=(
-            f"{many(len(kept) - len(torn.dropped))} with {tokens:,} tokens stay: {many(start)} in front of the "
-            f"summary, the rest from {named(context, cut)} on. {_failing(context)}"
+            f"{many(len(kept) - len(torn.dropped))} with {tokens:,} tokens {_left(len(shortened))}: {many(start)} in "
+            f"front of the summary, the rest from {named(context, cut)} on. {_failing(context)}"
         ),
         variables=dict(values),
         decision=Decision(
@@ -153,6 +155,10 @@ def _pruning(context: Context, pruned: Pruned, changed: Changed, counts: list[in
         effects=tuple(changed.values()),
         variables=dict(values),
     )
+
+
+def _left(shortened: int) -> str:
+    return f"are left, {shortened:,} of them shortened" if shortened else "stay"
 
 
 def _failing(context: Context) -> str:

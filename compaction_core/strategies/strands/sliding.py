@@ -10,7 +10,7 @@ from compaction_core.strategies.strands.choosing import answered_call, pins, pla
 from compaction_core.strategies.strands.native import Native, first_row, natives, rows_of
 from compaction_core.strategies.strands.parameters import SlidingWindowParameters
 from compaction_core.strategies.strands.truncating import shortened
-from compaction_core.strategies.strands.words import effects, list_of, many
+from compaction_core.strategies.strands.words import effects, list_of, many, numbered
 
 LISTING: tuple[str, ...] = (
     "called after a turn: stop if messages <= window_size",
@@ -112,7 +112,7 @@ def _clear(context: Context, found: Sequence[Native], mode: str) -> Iterator[Ste
         yield _ended(mode, CLEAR, None, "There is nothing that is not pinned.")
         return
     yield _deletes(gone, len(found) - len(gone), CLEAR)
-    yield _ended(mode, CLEAR, context.end, f"{many(len(pinned))} stay, because they are pinned.")
+    yield _ended(mode, CLEAR, context.end, f"{numbered([found[i] for i in sorted(pinned)])} stay, because they are pinned.")
 
 
 def _trim(context: Context, found: Sequence[Native], mode: str) -> Iterator[Step]:
@@ -145,7 +145,9 @@ def _trim(context: Context, found: Sequence[Native], mode: str) -> Iterator[Step
     cut = first_row(found, trim, context.end)
     left = len(found) - len(gone)
     yield _deletes(gone, left, DELETE)
-    stay = f"{many(left)} stay" + (f", {len(pinned):,} of them pinned" if pinned else "")
+    kept = [native for i, native in enumerate(found) if i >= trim or i in pinned]
+    rows = len(rows_of(kept))
+    stay = f"{numbered(kept)} {'stays' if rows == 1 else 'stay'}" + (f", {len(pinned):,} pinned" if pinned else "")
     yield _ended(mode, DELETE, cut, f"{stay}. The list goes on at #{cut}; nothing says what is gone.")
 
 
@@ -174,7 +176,7 @@ def _deletes(gone: Sequence[Native], left: int, line: int) -> Step:
         kind="apply",
         line=line,
         effects=effects("drop", rows_of(gone)),
-        text=f"{many(len(gone))} {'is' if len(gone) == 1 else 'are'} deleted.",
+        text=f"{numbered(gone)} {'is' if len(rows_of(gone)) == 1 else 'are'} deleted.",
         variables={"messages": left, "removed_message_count": len(gone)},
     )
 

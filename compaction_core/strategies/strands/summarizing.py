@@ -9,7 +9,7 @@ from compaction_core.strategies.base import Context, Decision, Rejected, Step
 from compaction_core.strategies.strands.choosing import LARGEST, SMALLEST, Choice, choose
 from compaction_core.strategies.strands.native import Native, first_row, natives, rows_of
 from compaction_core.strategies.strands.parameters import SummarizingParameters
-from compaction_core.strategies.strands.words import effects, list_of, many
+from compaction_core.strategies.strands.words import effects, list_of, many, numbered
 
 LISTING: tuple[str, ...] = (
     "ratio = summary_ratio, held between 0.1 and 0.8",
@@ -120,19 +120,19 @@ def _set_aside(context: Context, found: Sequence[Native], chosen: Choice) -> Ite
         line=ASK,
         effects=effects("summarize", gone),
         text=(
-            f"{many(len(chosen.summarized))} with {tokens:,} tokens are summarized"
+            f"{numbered([found[i] for i in chosen.summarized])} with {tokens:,} tokens are summarized"
             f"{'; an earlier summary among them is read like any message' if earlier else ''}."
         ),
         variables={"removed_message_count": len(chosen.summarized) - earlier},
     )
-    left = len(found) - chosen.split
     yield Step(
         kind="decide",
         line=PLACE,
         candidate=cut,
         text=(
-            f"The summary stands as a user message in front of the last {many(left)}"
-            f"{f', behind {many(len(chosen.pinned))} that are pinned' if chosen.pinned else ''}."
+            f"The summary stands as a user message in front of the last "
+            f"{numbered(found[chosen.split :])}"
+            f"{f', behind {numbered([found[i] for i in chosen.pinned])} that are pinned' if chosen.pinned else ''}."
         ),
         decision=Decision(cut=cut, mode_used=mode_of(settings)),
     )

@@ -12,6 +12,12 @@ def many(count: int) -> str:
     return "1 message" if count == 1 else f"{count:,} messages"
 
 
+def numbered(found: Sequence[Native]) -> str:
+    """So many messages as they are numbered, and how many Strands counts where these are fewer."""
+    rows = sum(len(native.rows) for native in found)
+    return many(rows) if rows == len(found) else f"{many(rows)} ({len(found):,} as Strands counts them)"
+
+
 def list_of(rows: int, found: Sequence[Native]) -> str:
     """How many messages the file has, and how many Strands counts where these differ."""
     if rows == len(found):

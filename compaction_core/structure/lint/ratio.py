@@ -20,11 +20,14 @@ class Ratio:
 
     name = "ratio"
     label = "What the ratio means"
-    codes = ("ratio-tried-later", "ratio-takes-most")
+    codes = ("ratio-tried-later", "ratio-takes-most", "ratio-out-of-range")
 
     def check(self, case: Case) -> Iterator[Finding]:
-        """At most two findings, where a search took place."""
+        """At most one where the ratio is no share, else at most two, where a search took place."""
         asked = getattr(case.settings, FIELD, None)
+        mode = case.strategy.mode(case.settings)
+        if asked is not None and not 0 <= asked <= 1 and "all" not in mode:
+            yield _out_of_range(case, asked)
         tried = [step.ratio for step in case.plan.steps if step.ratio is not None]
         if asked is None or not tried or not case.acts:
             return
@@ -54,6 +57,19 @@ class Ratio:
                 advice="Choose a strategy that keeps by tokens, or shorten the largest message before it compacts.",
                 messages=tuple(gone),
             )
+
+
+def _out_of_range(case: Case, asked: float) -> Finding:
+    """Such a ratio is taken as it is; what comes of it is told from the plan's own steps."""
+    tried = [step.ratio for step in case.plan.steps if step.ratio is not None]
+    made = f"the first try of the search is at {100 * tried[0]:.0f}%" if tried else "the search tries no cut at all"
+    return Finding(
+        code="ratio-out-of-range",
+        severity="warning",
+        text=f"The ratio of {asked:g} ({100 * asked:.0f}%) is no share of the messages: {case.strategy.label} takes "
+        f"it without a word, and {made}.",
+        advice="Give a share between 0 and 1, as in 0.3.",
+    )
 
 
 lints.add(Ratio())

@@ -1,0 +1,23 @@
+"""Which messages stay whole, and what is said of those behind the cut."""
+
+from compaction_core.session import Session
+from compaction_core.strategies.base import Plan
+
+
+def staying(plan: Plan, session: Session) -> tuple[int, ...]:
+    """Messages of the list that stay as they are, system prompts left out, ascending."""
+    return tuple(i for i in plan.indexes("keep") if not session.messages[i].is_prompt)
+
+
+def stay_behind(plan: Plan, session: Session) -> str:
+    """What stays behind the cut, beside all that stays where more does; empty where nothing stays behind it.
+
+    ``12 of the 13 that stay``, or ``13 stay`` where none stands in front of the cut.
+    """
+    kept = staying(plan, session)
+    behind = sum(index >= (plan.cut or 0) for index in kept)
+    if not behind:
+        return ""
+    if behind < len(kept):
+        return f"{behind:,} of the {len(kept):,} that stay"
+    return f"{behind:,} {'stays' if behind == 1 else 'stay'}"
