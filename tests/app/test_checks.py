@@ -134,7 +134,7 @@ def test_a_session_that_never_compacts_has_one_list_to_try_on() -> None:
 def test_warnings_are_in_the_first_sentence() -> None:
     app = opened(session="no_legal_cut")
     number = sum(app.dataframe[0].value["severity"] == "warning")
-    assert number > 1 and headline(app).endswith(f"takes the lists before and after; {number} warnings.")
+    assert number > 1 and headline(app).endswith(f"lists before and after; {number} warnings, about the settings.")
     assert any(cell.startswith("#0–#") for cell in app.dataframe[0].value["messages"])
 
 

@@ -5,7 +5,7 @@ from streamlit.testing.v1 import AppTest
 
 from compaction_core.strategies import strategies
 from tests.app.test_links import linked
-from tests.app.test_pages import ENTRY, WAIT, labelled
+from tests.app.test_pages import labelled
 
 PAIRS = [
     ("anthropic-api-clear-tool-uses", "langchain-clear-tool-uses"),  # clear_at_least: none there, a number here

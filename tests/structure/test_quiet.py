@@ -131,5 +131,5 @@ def test_a_tool_block_without_a_result_does_not_take_that_of_the_next() -> None:
     blocks = tool("Bash", "first") + tool("Bash", "second\n\n```text\nfound\n```")
     made = read(USER + "go\n\n" + AGENT + blocks + "Done.\n")
     assert [row.call_id for message in made.messages if (row := message.result)] == ["call-1"]
-    codes = [(f.code, f.messages) for f in check(made, "anthropic") if f.severity == "error"]
-    assert codes == [("unanswered-call", (1,))]
+    found = [(f.code, f.severity, f.messages) for f in check(made, "anthropic") if f.code == "unanswered-call"]
+    assert found == [("unanswered-call", "warning", (1,))]  # the importer says that this export leaves results out
