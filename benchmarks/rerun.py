@@ -3,7 +3,7 @@
 The app runs under AppTest (no browser). Two changes: the window, from which every view follows, and the strategy's
 first ratio. Beside them, as the floor, a run in which nothing changed. Milliseconds of the process's CPU time, medians;
 what AppTest itself takes (about 4) and the collection of garbage after each run are in them. On a busy machine CPU time
-grows too: the speed test at the start and the end says by how much two lists of numbers differ.
+grows too, so the least time stands beside each median, and a speed test at the start and the end.
 
 ``python -m benchmarks.rerun session checks`` measures these pages alone; with ``--where`` it also tells in which
 functions of ours the time of the changes went, sampled every millisecond.
@@ -88,7 +88,7 @@ def _cpu(act: Callable[[], object]) -> float:
 
 
 def _speed() -> float:
-    """Milliseconds of a fixed piece of work: 12 where the numbers in the README were taken."""
+    """Milliseconds of a fixed piece of work, to hold one list of numbers against another."""
     return statistics.median(_cpu(lambda: [i % 7 for i in range(300_000)]) for _ in range(9))
 
 

@@ -116,19 +116,19 @@ def outcome(session: Session, strategy: Strategy, plan: Plan, seen: Watch, shown
 def _protects(session: Session, plan: Plan) -> tuple[str, ...]:
     prompts = frozenset(session.prompts)
     found: dict[str, int] = {}
-    for row in plan.numbers:
+    for row in reversed(plan.numbers):  # from the end, so that few texts are put together
         if row in prompts:
             continue
         message = session.messages[row]
         if message.role == "user" and message.summary is None and "meta" not in message.flags:
-            found.setdefault("first request", row)
-            found["last request"] = row
-        elif message.role == "assistant" and message.text:
-            found["last answer"] = row
+            found.setdefault("last request", row)
+            found["first request"] = row
+        elif message.role == "assistant" and ("last answer" in found or message.text):
+            found.setdefault("last answer", row)
         elif message.result is not None:
-            found["last tool output"] = row
+            found.setdefault("last tool output", row)
         if message.summary is not None:
-            found["earlier summary"] = row
+            found.setdefault("earlier summary", row)
     return tuple(name for name in LANDMARKS if name in found and plan.fate(found[name]) == "keep")
 
 

@@ -4,7 +4,7 @@ told(session, watch, 128_000)
 'before every request'
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import compress, pairwise
 
 from compaction_core.session import Session
@@ -99,11 +99,11 @@ def turns_left(line: int | None, now: int, growth: float | None) -> float | None
     return None if line is None or not growth or now > line else (line - now) / growth
 
 
-def largest_step(watch: Watch, stretches: tuple[tuple[int, int], ...]) -> tuple[int, int, int] | None:
-    """The most that comes between two looks, in the trigger's unit, and the messages of the two looks."""
-    steps = [
-        (watch.tokens[b] - watch.tokens[a], a, b)
-        for start, end in stretches
-        for a, b in pairwise(compress(range(start, end), watch.looked[start:end]))
-    ]
-    return max(steps, default=None)
+def largest_step(looked: Sequence[bool], sizes: Sequence[int], start: int, stop: int) -> tuple[int, int, int] | None:
+    """The most that comes between two looks at messages[start:stop], and the messages of the two looks.
+
+    ``sizes[k]`` is how large the context is after messages[start + k], in any unit. What providers report is no such
+    size: a first report jumps up by all that the file does not hold.
+    """
+    places = compress(range(start, stop), looked[start:stop])
+    return max(((sizes[b - start] - sizes[a - start], a, b) for a, b in pairwise(places)), default=None)

@@ -17,7 +17,7 @@ from compaction_core.detectors import Checked, check_summary
 from compaction_core.errors import BadParameter
 from compaction_core.extraction.identifiers import identifiers
 from compaction_core.findings import Finding
-from compaction_core.session import Record, RecordedCompaction, Session, Text
+from compaction_core.session import Message, Record, RecordedCompaction, Session, Text
 from compaction_core.strategies.base import Fate, Plan, strategies
 from compaction_core.strategies.planner import context_of, plan_context, settle
 from compaction_core.summarizers.base import SummaryRequest
@@ -44,12 +44,14 @@ class Happened(Record):
     """What became of each of them: ``keep``, ``summarize``, ``drop`` (hidden, and no summary stands for it) or
     ``clear`` (marked as blanked; which of several clears did it is not in the file)."""
     before: int
+    """Where a clear stands before a compaction, the outputs it blanked count as nothing."""
     after: int | None
     """With the summary as it was sent; None for a clear, because the file may still hold the outputs it blanked."""
     summary: str | None
     """The recorded summary without any wrapper; None where the file holds none that can be read."""
     sealed: bool = False
-    """Whether the file holds the summary in a form that only its provider reads."""
+    """Whether there was a summary that cannot be read: the file holds none of its text, or only a form that its
+    provider reads."""
     cut: int | None
     """The message behind the last hidden one, ``event.index`` where nothing stayed; None where nothing was hidden."""
 
@@ -285,7 +287,7 @@ def _happened(
     listed = (*retained, *rows[bisect_left(rows, since) : bisect_left(rows, index)])
     place = messages[index] if event.kind == "compact" and index < len(messages) else None
     summary = None if place is None else place.summary
-    sealed = place is not None and summary == "" and any(part.kind == "opaque" for part in place.parts)
+    sealed = place is not None and summary == "" and _holds_something(place)
     prompts = sum(counts[i] for i in session.prompts if i < index)
     before = prompts + sum([counts[i] for i in listed])
     if event.kind == "clear":
@@ -293,11 +295,14 @@ def _happened(
         return Happened.model_construct(  # not validated, which would take longer than all the rest
             nth=nth, event=event, listed=listed, fates=tuple(fates), before=before, after=None, summary=None, cut=None
         )  # fmt: skip
+    cleared = max((e.index for e in session.compactions[:nth] if e.kind == "clear" and e.index > since), default=0)
+    blanked = {i for i in listed if i in pruned and i < cleared}  # a clear blanked them before
+    before -= sum(counts[i] for i in blanked)
     stayed = set(event.kept)
     hidden: Fate = "drop" if summary is None else "summarize"
     fates = ["keep" if i in stayed else hidden for i in listed]
     gone = [i for i in listed if i not in stayed]
-    kept = sum(counts[i] for i in listed if i in stayed)
+    kept = sum(counts[i] for i in listed if i in stayed and i not in blanked)
     return Happened(
         nth=nth,
         event=event,
@@ -309,6 +314,11 @@ def _happened(
         sealed=sealed,
         cut=next((i for i in listed if i > gone[-1]), index) if gone else None,
     )
+
+
+def _holds_something(place: Message) -> bool:
+    """Whether a message without a summary's text is more than an empty answer: a sealed part, or a note instead."""
+    return bool(place.text.strip()) or any(part.kind == "opaque" for part in place.parts)
 
 
 def _written(text: str, request: SummaryRequest, measured: Measured) -> Written:

@@ -331,7 +331,7 @@ values = st.one_of(st.none(), st.text(), st.sampled_from(["none", "null", '"', '
 
 @given(
     file=st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1),
-    window=st.none() | st.integers(0, 10**7),
+    window=st.none() | st.integers(1, 10**7),
     at=st.none() | st.integers(0, 10**5),
     ratio=st.none() | st.floats(allow_nan=False, allow_infinity=False),
     clip=st.none() | st.integers(0, 10**6),

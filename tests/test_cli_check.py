@@ -9,6 +9,8 @@ import pytest
 
 from compaction_core.cli import main
 from compaction_core.cli.arguments import PROVIDERS as NAMED
+from compaction_core.cli.arguments import parser
+from compaction_core.museum import exhibits
 from compaction_core.structure import PROVIDERS
 from compaction_core.structure.checkup import codes
 
@@ -88,6 +90,8 @@ def test_the_window_of_the_summarizer(capsys: pytest.CaptureFixture[str], tmp_pa
         ("nonesuch.json",),
         ("first_example", "--strategy", "nonesuch"),
         ("first_example", "--window", "much"),
+        ("first_example", "--window", "0"),
+        ("first_example", "--summarizer-window", "0"),
         ("first_example", "--provider", "nonesuch"),
         ("first_example", "--config", "nonesuch.yaml"),
         ("first_example", "--at", "trigger", "--window", "10000000"),
@@ -116,7 +120,7 @@ def test_a_file_of_settings_and_the_command_line_before_it(
     assert code == 0 and json.loads(out)["window"] == 100_000
 
 
-@pytest.mark.parametrize("text", ["- a", "nonesuch: 1", "set: 3", "window: many", "window: true", "a: ["])
+@pytest.mark.parametrize("text", ["- a", "nonesuch: 1", "set: 3", "window: many", "window: true", "window: 0", "a: ["])
 def test_a_bad_file_of_settings_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path, text: str) -> None:
     path = tmp_path / "c.yaml"
     path.write_text(text, encoding="utf-8")
@@ -153,3 +157,51 @@ def test_the_text_says_the_result_first(capsys: pytest.CaptureFixture[str], brok
 
 def test_the_command_line_names_the_providers_there_are() -> None:
     assert tuple(PROVIDERS) == NAMED
+
+
+def test_what_is_wrong_with_a_file_of_settings_is_said_once(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "c.yaml"
+    code, error = ran(capsys, "check", "first_example", "--config", str(path))
+    assert code == 2 and error.count("c.yaml") == 1 and "No such file or directory; check the path." in error
+    path.write_text("window: 5\nset: {a: [\n", encoding="utf-8")
+    code, error = ran(capsys, "check", "first_example", "--config", str(path))
+    assert code == 2 and "line 3, column 1: " in error and "unicode string" not in error
+
+
+def test_sarif_names_the_file_from_the_working_directory(
+    capsys: pytest.CaptureFixture[str], broken: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def uri() -> str:
+        value = json.loads(ran(capsys, "check", broken, "--window", "100000", "--sarif")[1])
+        return str(value["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"])
+
+    monkeypatch.chdir(tmp_path)
+    assert uri() == "broken.jsonl"
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    assert uri() == Path(broken).as_posix()
+
+
+def test_it_says_where_it_is_planned(capsys: pytest.CaptureFixture[str], broken: str) -> None:
+    fires = json.loads(ran(capsys, "check", "long_coding", "--window", "128000", "--json")[1])["fired"]
+    head = ran(capsys, "check", "long_coding", "--window", "128000")[1].splitlines()[0]
+    assert f"planned where the trigger first fires, after {fires} messages, for" in head
+    head = ran(capsys, "check", broken, "--window", "100000")[1].splitlines()[0]
+    assert "first fires" not in head and "after 5 messages (its trigger does not fire)" in head
+    with pytest.raises(SystemExit):
+        parser().parse_args(["check", "--help"])
+    assert "first fires, else all" in " ".join(capsys.readouterr().out.split())
+
+
+def test_an_exhibit_is_checked_in_its_own_setting(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its finding is there, as in the museum; with a strategy of one's own nothing is taken from the card."""
+    for exhibit in exhibits()[::8]:
+        code, out = ran(capsys, "check", exhibit.session_name, "--json")
+        value = json.loads(out)
+        assert value["exhibit_setting"] and value["strategy"] == exhibit.setting.strategy
+        assert (exhibit.finding.code, exhibit.finding.where) in {(f["code"], f["where"]) for f in value["findings"]}
+        assert code == (1 if any(f["severity"] == "error" for f in value["findings"]) else 0)
+    name = exhibits()[0].session_name
+    assert "The setting and the summary are the exhibit's" in ran(capsys, "check", name)[1]
+    assert "exhibit" not in ran(capsys, "check", name, "--strategy", "pi")[1]
+    assert json.loads(ran(capsys, "check", name, "--window", "54321", "--json")[1])["window"] == 54321

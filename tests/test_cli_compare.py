@@ -28,6 +28,22 @@ def test_columns_that_need_no_model(capsys: pytest.CaptureFixture[str]) -> None:
     assert "empty" in {finding["code"] for finding in told["columns"][1]["findings"]}
 
 
+def test_a_summary_recorded_elsewhere_is_not_done_and_its_place_is_named(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "s.yaml"
+    rows = "  - times: 6\n    messages: [{user: And then, filler: 50}, {assistant: So, filler: 50}]\n"
+    path.write_text(f"sketch: 1\nmessages:\n{rows}  - summary: What was said.\n{rows}", encoding="utf-8")
+    words = ("compare", str(path), "--window", "1000", "--summarizer", "recorded")
+    (column,) = run(capsys, *words)["columns"]
+    assert (column["state"], column["summary"], column["tokens"], column["findings"]) == ("failed", None, None, [])
+    assert column["reason"] == "not available here; the file records one at #12, use --at 12"
+    (column,) = run(capsys, *words, "--at", "12")["columns"]
+    assert (column["state"], column["summary"]) == ("done", "What was said.")
+    (column,) = run(capsys, "compare", "first_example", "--summarizer", "recorded")["columns"]
+    assert (column["state"], column["reason"]) == ("failed", "this file records no summary here")
+
+
 def test_two_models_one_failing(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "canary-key")
     with ScriptedServer() as server:

@@ -44,11 +44,11 @@ def test_a_way_that_is_none_of_these_is_told_in_numbers() -> None:
 
 
 def test_the_most_that_comes_between_two_looks() -> None:
-    """Looks at 0, 2 and 3 in one context and 4 and 5 in the next: 0 to 2 is 70, and nothing is counted from 3 to 4."""
+    """Looks at 0, 2 and 3 in one context and 4 and 5 in the next: 0 to 2 is 70, and the next context has its own."""
     looked = (True, False, True, True, True, True)
-    found = Watch(threshold=None, tokens=(10, 20, 80, 90, 500, 505), looked=looked, fires=(False,) * 6)
-    assert largest_step(found, ((0, 4), (4, 6))) == (70, 0, 2)
-    assert largest_step(found, ((0, 1),)) is None
+    assert largest_step(looked, (10, 20, 80, 90), 0, 4) == (70, 0, 2)
+    assert largest_step(looked, (500, 505), 4, 6) == (5, 4, 5)
+    assert largest_step(looked, (10,), 0, 1) is None
 
 
 def test_turns_left() -> None:

@@ -198,3 +198,22 @@ def test_every_message_of_the_list_is_on_one_of_four_sides(found: Session, strat
         assert len(event.fates) == len(event.listed) == len(set(event.listed))
         assert Beside.model_validate_json(other.model_dump_json()) == other
         assert told(other).endswith(".")
+
+
+def test_a_note_in_place_of_a_summary_is_no_empty_summary() -> None:
+    note = say("user", "The file does not hold the summary.", summary="")
+    found = session(*dialogue(3).messages, note, compactions=(RecordedCompaction(index=3),))
+    other = beside(found, 0, "keep-all")
+    assert other.happened.sealed and other.happened.summary is None and other.recorded is None
+    assert "3 messages went into a summary" in told(other)
+
+
+def test_what_a_clear_blanked_is_gone_before_the_compaction_behind_it() -> None:
+    """Results of 10 tokens by characters / 4, one of them blanked; the compaction that follows starts without it."""
+    blanked = result("a").model_copy(update={"flags": ("pruned",)})
+    marks = (RecordedCompaction(index=3, kind="clear"), RecordedCompaction(index=5))
+    found = session(say("user"), call("a"), blanked, say("user"), say("assistant"), SUMMARY, compactions=marks)
+    counts = measure(found, "letta-code").counts
+    clear, compacted = happened(found, measure(found, "letta-code"))
+    assert clear.before == sum(counts[:3])
+    assert compacted.before == sum(counts[:5]) - counts[2]

@@ -6,7 +6,7 @@ import pandas as pd
 import plotly.graph_objects as go
 import streamlit as st
 
-from compaction_core import counting
+from compaction_core import counting, looks
 from compaction_core.compaction import Compaction, assemble, summary_request
 from compaction_core.counting.deciding import errors
 from compaction_core.detectors import Checked, check_summary
@@ -254,6 +254,12 @@ def estimate_errors(
     return errors(_session, chosen, chosen.parameters.model_validate_json(settings), own, shown, threshold, goal)
 
 
+@st.cache_resource(max_entries=8, **KEPT)
+def turn_growth(_session: Session, digest: str, counter: str) -> float | None:
+    """Tokens that a turn adds, the middle one of all."""
+    return looks.turn_growth(_session, measured(_session, digest, counter))
+
+
 @st.cache_resource(max_entries=4, **KEPT)
 def made_of(_session: Session, digest: str) -> counting.Makeup:
     """Characters by script, and runs of base64."""
@@ -304,7 +310,7 @@ def reported(_session: Session, digest: str, counter: str) -> Reported:
 PRIVATE = (
     listed, _measured, integrity, thread_tokens, grown, watched, planned, requested, read_before, summarized,
     compacted, masked, followed, listed_after, examined, checked,
-    beside, _fixed_columns, table, estimate_errors, made_of, diverged, differences_picture, kinds,
+    beside, _fixed_columns, table, estimate_errors, turn_growth, made_of, diverged, differences_picture, kinds,
     cache_read,
     reported,
 )  # fmt: skip

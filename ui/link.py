@@ -10,7 +10,6 @@ from typing import Any
 
 import streamlit as st
 
-
 TAKEN, COMPLAINTS, CARRIED, SEEN = "link_taken", "link_complaints", "link_carried", "link_complaints_seen"
 LONGEST = 60
 """Characters of a link's value that a complaint shows."""

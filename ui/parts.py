@@ -37,8 +37,8 @@ def missing_file() -> None:
     """A link to a transcript that only its sender has."""
     st.subheader("This view is of a transcript that is not loaded here.")
     st.info(
-        "A transcript of your own is kept in this visit's memory only: a reload or another browser forgets it. Load the "
-        "same file again, with “Load your own” in the sidebar, and this address shows the same view; or choose a "
+        "A transcript of your own is kept in this visit's memory only: a reload or another browser forgets it. Load "
+        "the same file again, with “Load your own” in the sidebar, and this address shows the same view; or choose a "
         "bundled session there.",
         icon=":material/arrow_back:",
     )

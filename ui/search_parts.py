@@ -1,5 +1,7 @@
 """The tables under the player."""
 
+from collections.abc import Sequence
+
 import pandas as pd
 import streamlit as st
 
@@ -117,8 +119,22 @@ def hand_sentence(scene: Scene, cut: int, own: int | None) -> str:
     if parted:
         call, result = parted[0]
         others = f", and {count(len(parted) - 1, 'other pair')}" if len(parted) > 1 else ""
-        broken = f"It parts the call in #{call} from its result #{result}{others}: strict providers reject that list."
+        broken = (
+            f"A plain cut here parts the call in #{call} from its result #{result}{others}: strict providers reject "
+            "that list."
+        )
+        if cut == own and mends(scene, parted):
+            broken += f" {scene.strategy.label} cuts here too and mends it: in its list the calls have their results."
     return f"{first} {count(kept, 'token')} would stay ({scene.counted}){beside}. {broken}"
+
+
+def mends(scene: Scene, parted: Sequence[tuple[int, int]]) -> bool:
+    """Whether the strategy's own list holds the calls of all these (call, result), or drops the results too."""
+    view = scene.compaction("offline").view
+    calls = {call.id for entry in view for call in entry.message.calls}
+    held = {entry.index: entry.message.result for entry in view if entry.origin == "session"}
+    results = [held[result] for _, result in parted if held.get(result) is not None]
+    return all(result is not None and result.call_id in calls for result in results)
 
 
 ROLES = {

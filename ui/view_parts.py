@@ -6,7 +6,7 @@ import streamlit as st
 
 from compaction_core.compaction import Compaction
 from compaction_core.findings import Finding
-from compaction_core.report.consequences import consequences
+from compaction_core.report.consequences import consequences, own_count
 from compaction_core.report.story import change, outcome
 from compaction_core.report.words import count
 from compaction_core.summarizers import summarizers
@@ -154,11 +154,10 @@ def _as_the_model_sees_it(scene: Scene, result: Compaction) -> None:
             st.code(beside.message.text, language=None, wrap_lines=True)
     if entry.message.timestamp is None and result.wrapper.alert:
         st.caption("The file has no times, so 1970 stands for the moment.")
+    if own := own_count(result):
+        st.caption(own)
     if result.wrapper.alert and result.wrapper.hidden is not None:
-        st.caption(
-            f"As released: it says {result.wrapper.hidden:,} hidden where {len(result.request.indexes):,} are, and its "
-            "statistics are estimates that leave out prompt, tools and wrapper."
-        )
+        st.caption("Its statistics are the release's estimates, which leave out prompt, tools and wrapper.")
 
 
 def lists(scene: Scene, result: Compaction) -> None:

@@ -173,7 +173,8 @@ def _planned(command: Parser, moment: bool = True, otherwise: str = "all") -> No
             "--at",
             type=_moment,
             metavar="N",
-            help=f"plan the first N messages (default: {otherwise}), or trigger: up to the moment the trigger first fires",
+            help=f"plan the first N messages (default: {otherwise}), or trigger: up to the moment the trigger first "
+            "fires",
         )
     command.add_argument(
         "--set",

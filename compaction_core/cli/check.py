@@ -71,9 +71,7 @@ def configured(path: str | None) -> dict[str, Any]:
     try:
         value = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError, yaml.YAMLError, RecursionError) as error:
-        raise BadParameter(f"Cannot read the settings in {path!r}: {_cause(error)}. Check the path and the YAML.") from (
-            error
-        )
+        raise BadParameter(f"Cannot read the settings in {path!r}: {_cause(error)}.") from error
     value = {} if value is None else value
     if not isinstance(value, dict):
         raise BadParameter(f"{path!r} must hold names with values, as in `strategy: pi`; known are: {', '.join(KEYS)}.")
@@ -86,10 +84,10 @@ def configured(path: str | None) -> dict[str, Any]:
 def _cause(error: Exception) -> str:
     """What is wrong with a file of settings, with the line where it is known, without the file's name."""
     if isinstance(error, OSError):
-        return error.strerror or type(error).__name__
+        return f"{error.strerror or type(error).__name__}; check the path"
     if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
         mark = error.problem_mark
-        return f"line {mark.line + 1}, column {mark.column + 1}: {error.problem}"
+        return f"line {mark.line + 1}, column {mark.column + 1}: {error.problem}; mend the YAML there"
     if isinstance(error, RecursionError):
         return "it is nested too deep"
     if isinstance(error, UnicodeDecodeError):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from compaction_core.compaction import Compaction, ViewMessage
 from compaction_core.finding import preview
+from compaction_core.report.consequences import own_count
 from compaction_core.report.integrity import Fact, facts, reading
 from compaction_core.report.story import story
 from compaction_core.report.strip import strip
@@ -103,6 +104,7 @@ def _done(compaction: Compaction, basis: str) -> list[str]:
         blocks += [
             f"Summary ({made_by(summary)}):\n{indented(visible(summary.text) or '(empty)')}",
             f"The same, wrapped, as the {message.role} message that is sent:\n{indented(visible(message.text))}",
+            *filter(None, [filled(own_count(compaction))]),
         ]
     return blocks
 

@@ -37,7 +37,8 @@ _NO_SYMBOL = {
     "iOS", "DevOps", "PyPI", "NumPy", "LangChain", "WebSocket", "GraphQL", "MongoDB", "CircleCI", "DeepSeek",
 }  # fmt: skip
 _SYSTEM_CODES = set(errno.errorcode.values()) | {s.name for s in signal.Signals}
-_CLASSES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
+_CLASSES: tuple[tuple[Kind | None, re.Pattern[str]], ...] = (
+    (None, _DATE),
     ("id", _UUID),
     ("ticket", _CVE),
     ("issue", _ISSUE),
@@ -47,8 +48,19 @@ _CLASSES: tuple[tuple[Kind, re.Pattern[str]], ...] = (
     ("error", _CODE),
     ("sha", _SHA),
 )
-_CLASS = re.compile("|".join(f"(?P<k{n}>{pattern.pattern})" for n, (_, pattern) in enumerate(_CLASSES)))
-"""All classes in one pass; the first that fits the whole piece counts."""
+
+
+def _any_of(without: tuple[re.Pattern[str], ...] = ()) -> re.Pattern[str]:
+    """All classes in one pass; the first that fits the whole piece counts."""
+    return re.compile("|".join(f"(?P<k{n}>{p.pattern})" for n, (_, p) in enumerate(_CLASSES) if p not in without))
+
+
+_ANY, _ANY_UNMARKED = _any_of(), _any_of(without=(_ISSUE, _EMAIL))
+"""The second for a piece that holds none of ``@#!``, as most do."""
+_NAME = re.compile(
+    rf"(?P<ticket>{_TICKET.pattern})|(?P<error>{_ERROR_CLASS.pattern})|(?P<env>{_ENV.pattern})"
+    rf"|(?P<symbol>{_SYMBOL.pattern})"
+)
 _GREP_LINE = re.compile(r"(\.[A-Za-z]\w{0,6})-\d{1,6}(?:-.*)?$")
 _LINE = re.compile(r"(?:::.*|(?::\d+){1,2}(?:-\d+)?|#L\d+(?:-L?\d+)?)$")
 
@@ -57,23 +69,27 @@ def classify(piece: str) -> Kind | None:
     """The class of one piece, None if it is no identifier; the order matters."""
     if not 2 < len(piece) <= 200 or piece.startswith("--"):
         return "issue" if _ISSUE.fullmatch(piece) else None
-    if _DATE.fullmatch(piece):
+    if piece.isdecimal() or (piece.islower() and piece.isalpha()):
         return None
-    known = _CLASS.fullmatch(piece)
+    marked = "@" in piece or "#" in piece or "!" in piece
+    known = (_ANY if marked else _ANY_UNMARKED).fullmatch(piece)
     if known:
         return _CLASSES[int((known.lastgroup or "")[1:])][0]
     if path(without_line(piece)):
         return "path"
-    if _TICKET.fullmatch(piece):
+    name = _NAME.fullmatch(piece)
+    return _named(piece, name.lastgroup) if name else None
+
+
+def _named(piece: str, kind: str | None) -> Kind | None:
+    """The class of a name, None for those that only look like one."""
+    if kind == "ticket":
         return None if piece.split("-")[0] in _NO_TICKET else "ticket"
-    if _ERROR_CLASS.fullmatch(piece):
-        is_code = piece in _SYSTEM_CODES or not piece.isupper()
-        return "error" if is_code else None
-    if _ENV.fullmatch(piece):
+    if kind == "error":
+        return "error" if piece in _SYSTEM_CODES or not piece.isupper() else None
+    if kind == "env":
         return "env"
-    if _SYMBOL.fullmatch(piece) and len(piece) > 4 and piece not in _NO_SYMBOL and piece.lower() not in PRODUCTS:
-        return "symbol"
-    return None
+    return "symbol" if len(piece) > 4 and piece not in _NO_SYMBOL and piece.lower() not in PRODUCTS else None
 
 
 def class_weight(kind: Kind, piece: str) -> float:
@@ -91,6 +107,6 @@ def class_weight(kind: Kind, piece: str) -> float:
 
 def without_line(piece: str) -> str:
     """``src/a.py:12:3`` and grep's ``src/a.py-12-`` without line and column, ``src/a.py::test_x`` without the test."""
-    if "-" in piece:
+    if "-" in piece and "." in piece:
         piece = _GREP_LINE.sub(r"\1", piece)
     return _LINE.sub("", piece) if ":" in piece or "#L" in piece else piece

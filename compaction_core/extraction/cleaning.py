@@ -20,7 +20,7 @@ PROSE_HEAD, PROSE_TAIL = 30_000, 10_000
 GAP = "…"
 
 _ANSI = re.compile("\x1b\\[[0-9;?]{0,20}[A-Za-z]")
-_BREAKS = re.compile("\r\n?|[\x0b\x0c\x85\u2028\u2029]")
+_BREAKS = re.compile("[\r\x0b\x0c\x85\u2028\u2029](?:(?<=\r)\n)?")
 _INVISIBLE = re.compile(
     "[\x00-\x08\x0e-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff\U000e0000-\U000e0fff]"

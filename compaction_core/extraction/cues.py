@@ -26,7 +26,8 @@ def has(cue: Cue, sentence: str) -> bool:
     >>> has("strong", "Do not touch the migrations."), has("strong", "I do not know."), has("strong", "不要改迁移文件")
     (True, False, True)
     """
-    return bool(_pattern(cue, sentence.isascii()).search(sentence))
+    # Half the time of matching without regard to case; beyond ASCII that is not the same.
+    return bool(_pattern(cue, True).search(sentence.lower()) if sentence.isascii() else _pattern(cue).search(sentence))
 
 
 def rule_strength(sentence: str) -> int:
@@ -54,15 +55,17 @@ def suspicious(text: str) -> bool:
 
 
 @cache
-def _pattern(cue: Cue, ascii_only: bool) -> re.Pattern[str]:
+def _pattern(cue: Cue, ascii_only: bool = False) -> re.Pattern[str]:
     """All patterns of a cue as one; those that start at a word share one test for it, which is most of the speed.
 
-    A pattern without an ASCII letter is in another script and finds nothing in ASCII.
+    A pattern without an ASCII letter is in another script and finds nothing in ASCII; the text comes in small letters.
     """
     patterns = [p for p in _file()[cue] if not ascii_only or re.search("[A-Za-z]", p)]
     words = [p.removeprefix(_WORD) for p in patterns if p.startswith(_WORD)]
     others = [f"(?:{p})" for p in patterns if not p.startswith(_WORD)]
-    return re.compile("|".join([rf"\b(?:{'|'.join(f'(?:{p})' for p in words)})", *others]), re.IGNORECASE)
+    return re.compile(
+        "|".join([rf"\b(?:{'|'.join(f'(?:{p})' for p in words)})", *others]), 0 if ascii_only else re.IGNORECASE
+    )
 
 
 @cache

@@ -1,6 +1,7 @@
 """The summary of an earlier compaction: its sections and bullets, whoever wrote it."""
 
 import re
+from functools import cache
 
 from pydantic import Field
 
@@ -68,16 +69,15 @@ def _bullet(line: str) -> Bullet:
     return Bullet(label=key, text=rest) if key else Bullet(label=None, text=text)
 
 
+@cache
 def _labels() -> dict[str, str]:
     return {word: key for table in phrase_tables().values() for key, word in table.items()}
 
 
 def _is_none(line: str) -> bool:
-    bare = _MARKER.sub("", line).strip().lower()
-    return bare in {table["none"].lower() for table in phrase_tables().values()} | {
-        "none",
-        "none.",
-        "n/a",
-        "无",
-        "なし",
-    }
+    return _MARKER.sub("", line).strip().lower() in _none_words()
+
+
+@cache
+def _none_words() -> frozenset[str]:
+    return frozenset(("none", "none.", "n/a", "无", "なし", *(t["none"].lower() for t in phrase_tables().values())))

@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections import defaultdict
+from itertools import islice
 from typing import NamedTuple
 
 from compaction_core.extraction.budget import Item
@@ -62,7 +63,8 @@ def failures(reading: Reading) -> list[Failure]:
     for position in [position for position, done in enumerate(calls) if done.outcome.status == "failed"]:
         done = calls[position]
         later = successes[done.call.key]
-        succeeded = next(iter(later[bisect_right(later, position) :][:1]), None)
+        after = bisect_right(later, position)
+        succeeded = later[after] if after < len(later) else None
         until = succeeded if succeeded is not None else position + 1 + NEAR
         key = (*done.call.key, done.outcome.masked)
         before = found.pop(key, None)
@@ -114,10 +116,10 @@ def _carried(reading: Reading, scale: float) -> list[str]:
     told = [bullet.text for bullet in reading.earlier.of("errors") if any(mark in bullet.text for mark in marks)]
     if not told:
         return []
-    succeeded = [done.call.shown for done in reading.calls if done.outcome.status == "ok" and done.call.argument]
-    succeeded = [reading.short(shown.partition("(")[2]) for shown in succeeded]
-    texts = [
-        text for text in told if not suspicious(text) and not any(f"({argument}" in text for argument in succeeded)
-    ]
+    went_well = (done.call for done in reading.calls if done.outcome.status == "ok")
+    succeeded = {f"({reading.short(call.shown.partition('(')[2])}" for call in went_well if call.argument}
+    still_open = (
+        text for text in reversed(told) if not suspicious(text) and not any(made in text for made in succeeded)
+    )
     label = reading.labels["earlier"]
-    return [f"{label}: {requote(text, int(40 * scale))}" for text in texts[-3:]]
+    return [f"{label}: {requote(text, int(40 * scale))}" for text in reversed([*islice(still_open, 3)])]

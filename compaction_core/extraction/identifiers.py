@@ -34,7 +34,10 @@ _VARIABLE = re.compile(r"\$\{?([A-Za-z_][A-Za-z0-9_]{2,60})\}?")
 _WINDOWS = re.compile(r"(?:[A-Za-z]:\\|\.{1,2}\\)?\w[\w. -]+(?:\\{1,2}[\w.-]{2,})*")
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{0,20}://\S*")
 _ESCAPED = re.compile(r"\\+[ntr\"'/]?")
+_AROUND = ",;:!?()[]\"'`*"
+"""What may stand around a plain word; a dot only behind it, for ``.gitignore`` is a file."""
 _PIECE = re.compile(r"[^\s()\[\]{}<>\"'`,;|=*?!&^]+")
+_MAY_PIN = re.compile(r"(?:[=>~]=|@\^?)v?\d")
 _PINNED = re.compile(r"(?<![\w.-])@?[A-Za-z][\w./-]{0,60}(?:==|>=|~=|@\^?)v?\d+(?:\.\d+)+[\w.+-]{0,20}")
 
 # ``docs/说明.md``: a folder or name wholly of such letters; ``目录下的tests/a.py`` is prose and a path.
@@ -44,27 +47,34 @@ _CJK_PATH = re.compile(
     rf"(?<![A-Za-z0-9_./~-])(?:[A-Za-z0-9_.~-]{{1,60}}/){{1,12}}(?:(?:{_CJK}{{1,20}}|[A-Za-z0-9_.-]{{1,60}})/){{0,6}}"
     rf"(?:{_CJK}{{1,20}}|[A-Za-z0-9_-]{{1,60}})\.[A-Za-z0-9]{{1,6}}(?![A-Za-z0-9_/])"
 )
+
+
+def _word(*words: str) -> str:
+    """Whole words. The look back stands behind the first letter, so that the search jumps from letter to letter."""
+    return "|".join(f"{word[0]}(?<![A-Za-z0-9_]{word[0]}){word[1:]}" for word in words)
+
+
 # Those that need the word before them, and what stands in every one: cheaper to look for than to match.
+_REQUESTS = ("issue", "Issue", "PR", "MR", "pull request", "Pull request")
+_EITHER = ("python", "node", "java", "go", "ruby", "rust", "redis", "django", "rails", "react")
+_VERSIONED = (*_EITHER, *map(str.capitalize, _EITHER), "PHP", "Postgre(?:s|SQL)", "MySQL")
 _NUMBER = re.compile(r" [#v]?\d")
 _PHRASES: tuple[tuple[Kind, re.Pattern[str], re.Pattern[str]], ...] = (
     (
         "issue",
         re.compile(r"issue |Issue |PR |MR |ull request "),
-        re.compile(r"(?<![A-Za-z0-9_])(?:[Ii]ssue|PR|MR|[Pp]ull request) #?\d{1,6}(?![\w.-])"),
+        re.compile(rf"(?:{_word(*_REQUESTS)}) #?\d{{1,6}}(?![\w.-])"),
     ),
     (
         "error",
         re.compile(r"HTTP |status "),
-        re.compile(r"(?<![A-Za-z0-9_])(?:HTTP|status(?: code)?) [1-5]\d\d(?![\w.])"),
+        re.compile(rf"(?:{_word('HTTP', 'status(?: code)?')}) [1-5]\d\d(?![\w.])"),
     ),
-    ("host", re.compile("port "), re.compile(r"(?<![A-Za-z0-9_])port \d{2,5}(?![\w.])")),
+    ("host", re.compile("port "), re.compile(rf"{_word('port')} \d{{2,5}}(?![\w.])")),
     (
         "version",
         re.compile(r" v?\d+\.\d"),
-        re.compile(
-            r"(?<![A-Za-z0-9_])(?:[Pp]ython|[Nn]ode|[Jj]ava|[Gg]o|[Rr]uby|[Rr]ust|PHP|Postgre(?:s|SQL)|MySQL|[Rr]edis"
-            r"|[Dd]jango|[Rr]ails|[Rr]eact) v?\d+(?:\.\d+)+(?![\w])"
-        ),
+        re.compile(rf"(?:{_word(*_VERSIONED)}) v?\d+(?:\.\d+)+(?![\w])"),
     ),
 )
 
@@ -115,7 +125,8 @@ def _remembered(run: str, runs: Runs) -> tuple[Identifier, ...]:
 
 
 def _of_run(run: str) -> tuple[Identifier, ...]:
-    if not 2 < len(run) <= URL_LIMIT or (run.isalpha() and (run.islower() or run.istitle())):
+    word = run.strip(_AROUND).rstrip(".")
+    if not 2 < len(run) <= URL_LIMIT or (word.isalpha() and (word.islower() or (word == run and word.istitle()))):
         return ()
     found: list[Identifier] = []
     if "://" in run:
@@ -126,7 +137,7 @@ def _of_run(run: str) -> tuple[Identifier, ...]:
     if "$" in run:
         found += [Identifier("env", name) for name in _VARIABLE.findall(run) if name.isupper()]
         run = _VARIABLE.sub(" ", run)
-    if "=" in run or "@" in run:
+    if ("=" in run or "@" in run) and _MAY_PIN.search(run):
         found += [Identifier("version", pin) for pin in _PINNED.findall(run)]
         run = _PINNED.sub(" ", run)
     if len(run) > 300:
@@ -134,7 +145,7 @@ def _of_run(run: str) -> tuple[Identifier, ...]:
     if "\\" in run and not _WINDOWS.fullmatch(run.strip("\"'`(),;:")):
         run = _ESCAPED.sub(" ", run)
     for piece in _PIECE.findall(run):
-        piece = piece.strip().strip(":").rstrip(".:!\\-").lstrip("+-")
+        piece = piece.strip(":").rstrip(".:!\\-").lstrip("+-")
         kind = classify(piece)
         if kind is not None:
             found.append(Identifier(kind, without_line(piece) if kind == "path" else piece))

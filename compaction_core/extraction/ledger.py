@@ -95,19 +95,30 @@ def _carried(reading: Reading) -> Told:
 
 def _once(order: list[Identifier]) -> list[Identifier]:
     """Drop a path that ends in, or is the end of, a weightier one."""
-    by_name: defaultdict[str, list[str]] = defaultdict(list)
+    seen: set[str] = set()
+    ends_of_seen: set[str] = set()
     kept: list[Identifier] = []
     for one in order:
         if one.kind == "path" and path(one.text):
-            name = one.text.replace("\\", "/").rsplit("/", 1)[-1]
-            tails = [other for other in by_name[name] if _same_end(other, one.text)]
-            by_name[name].append(one.text)
-            if tails:
+            file = one.text.removeprefix("./")
+            ends = _ends(file)
+            said = file in ends_of_seen or not seen.isdisjoint(ends)
+            seen.add(file)
+            ends_of_seen.update(ends)
+            if said:
                 continue
         kept.append(one)
     return kept
 
 
-def _same_end(a: str, b: str) -> bool:
-    short, long = sorted((a.removeprefix("./"), b.removeprefix("./")), key=len)
-    return long == short or long.endswith(f"/{short}")
+def _ends(file: str) -> list[str]:
+    """The path, and what is left of it behind each slash.
+
+    >>> _ends("src/app/main.py")
+    ['src/app/main.py', 'app/main.py', 'main.py']
+    """
+    ends = [file]
+    while "/" in file:
+        file = file.split("/", 1)[1]
+        ends.append(file)
+    return ends

@@ -54,6 +54,7 @@ _ERROR_START = re.compile(
 _VERDICT = re.compile(
     r"\b\d{1,7} (?:passed|failed|passing|failing|tests?\b|errors?\b)|^(?:ok|PASS|FAIL|OK)\b|test result:", re.I
 )
+_VERDICT_MARKS = (" pass", " fail", " test", " error", "test result:", "\nok", "\npass", "\nfail")
 # In lower case, what every sign of an error holds; the patterns run only where one stands.
 _MARKS = (
     "error", "fail", "exception", "exit", "interrupt", "fatal:", "panic:", "npm err!", "errno ", "not ok", "not found",
@@ -81,7 +82,7 @@ def outcome(call: Call, text: str, is_error: bool) -> Outcome:
     else:
         failed = any(sign.search(line) for line in lines for sign in _SIGNS)
     named = signature(lines) if failed else ""
-    verdict = "" if call.manner == "shows" else _verdict(lines, named)
+    verdict = "" if call.manner == "shows" else _verdict(lines, named, low)
     return Outcome(status="failed" if failed else "ok", signature=named, verdict=verdict)
 
 
@@ -89,8 +90,10 @@ def _lines(text: str) -> list[str]:
     return [line for line in text.split("\n") if line.strip()]
 
 
-def _verdict(lines: list[str], named: str) -> str:
-    for line in reversed(lines):
+def _verdict(lines: list[str], named: str, low: str | None) -> str:
+    told = None if low is None else f"\n{low}"
+    may_say = told is None or any(mark in told for mark in _VERDICT_MARKS)
+    for line in reversed(lines) if may_say else ():
         if _VERDICT.search(line):
             return one_line(line)
     return one_line(named or next((line for line in reversed(lines) if not _EXIT.fullmatch(line.strip())), ""))

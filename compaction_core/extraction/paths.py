@@ -43,7 +43,7 @@ def path(piece: str) -> bool:
     ['src/a.py', '/v1/users', 'a.py', 'C:/x/y.txt']
     """
     body = piece.replace("\\", "/")
-    if "/" not in body and "." not in body:
+    if "/" not in body and not ("." in body and (_has_extension(body) or body.startswith(".env."))):
         return body in _BARE_FILES
     rooted = _ROOT.match(body)
     inner = body[rooted.end() :] if rooted else body

@@ -1,7 +1,7 @@
 """The messages of one range, put together from what each says: calls with their ends, asks, turns."""
 
 import re
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -143,17 +143,17 @@ def _calls(numbers: Sequence[int], notes: Sequence[Note]) -> tuple[tuple[Done, .
     calls: list[Call] = []
     outcomes: list[Outcome] = []
     before = [0]
-    open_: dict[str, list[int]] = {}
+    open_: dict[str, deque[int]] = {}
     for number, note in zip(numbers, notes, strict=True):
         for id_, call in note.calls:
-            open_.setdefault(id_, []).append(len(calls))
+            open_.setdefault(id_, deque()).append(len(calls))
             made.append(number)
             calls.append(call)
             outcomes.append(NO_RESULT)
         for result in note.results:
             waiting = open_.get(result.call_id)
             if waiting:
-                position = waiting.pop(0)
+                position = waiting.popleft()
                 outcomes[position] = result.ends(calls[position])
                 if not waiting:
                     del open_[result.call_id]

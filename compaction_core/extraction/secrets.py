@@ -23,11 +23,20 @@ _SHAPES = re.compile(
     r")"
 )
 # The name stays, the value goes: PASSWORD=…, "api_key": "…", Authorization: Bearer ….
+_NAMES = (
+    "passw(?:or)?d", "passwd", "pwd", "secret", "token", "api[_-]?key", "access[_-]?key", "private[_-]?key",
+    "credentials?", "client[_-]?secret", "AccountKey", "密码", "密钥", "パスワード",
+)  # fmt: skip
+_SAME_LETTERS = {"s": "Ssſ"}
+# The first letters stand outside of (?i: …), so that the search can jump from one to the next.
+_ANY_NAME = "|".join(
+    f"{first}(?i:{name[1:]})"
+    for name in _NAMES
+    for first in _SAME_LETTERS.get(name[0], dict.fromkeys((name[0].lower(), name[0].upper())))
+)
 _ASSIGNED = re.compile(
-    r"((?:passw(?:or)?d|passwd|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|credentials?|client[_-]?secret|"
-    r"AccountKey|密码|密钥|パスワード)[A-Za-z0-9_]{0,20}[\"']?\s{0,3}(?:[:=]|：|は|是)\s{0,3}[\"']?)"
-    r"(?!\[secret\])(?=[^\s\"',;]{0,60}[0-9])([^\s\"',;(){}\[\]<>$]{8,300})",
-    re.IGNORECASE,
+    rf"((?:{_ANY_NAME})(?i:[A-Za-z0-9_]{{0,20}})[\"']?\s{{0,3}}(?:[:=]|：|は|是)\s{{0,3}}[\"']?)"
+    r"(?!\[(?i:secret)\])(?=[^\s\"',;]{0,60}[0-9])([^\s\"',;(){}\[\]<>$]{8,300})"
 )
 _NAMED = re.compile(
     r"(?:passw|pwd|secret|token|key|credent)[a-z0-9_]{0,30}[\"']?\s{0,3}[:=]\s{0,3}[\"']?[^\s\"',;(){}\[\]<>$]{8}"

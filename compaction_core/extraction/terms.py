@@ -32,10 +32,12 @@ def _chinese(prose: str) -> list[str]:
     runs = [piece for run in _CHINESE.findall(prose) for piece in _SPLIT.split(run) if len(piece) > 1]
     grams = Counter(run[i : i + n] for run in runs for n in (2, 3, 4) for i in range(len(run) - n + 1))
     whole = Counter(run for run in runs if len(run) <= 4)
-    kept = {g for g, uses in grams.items() if uses > 1 or whole[g]}
-    return [
-        g
-        for g in sorted(kept)
-        if not any(g != o and g in o and grams[o] >= grams[g] for o in kept)
-        for _ in range(grams[g])
-    ]
+    kept = {g for g, uses in grams.items() if uses > 1 or g in whole}
+    nested = {inner for g in kept for inner in _inside(g) if grams[g] >= grams[inner]}
+    return [g for g in sorted(kept - nested) for _ in range(grams[g])]
+
+
+def _inside(gram: str) -> list[str]:
+    """The shorter pieces of a piece, of two characters and more."""
+    size = len(gram)
+    return [gram[start : start + n] for n in range(2, size) for start in range(size - n + 1)]

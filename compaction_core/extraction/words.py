@@ -63,7 +63,8 @@ def shorten(text: str, words: int) -> str:
     '先修复登录页面的错误，再运行…'
     """
     text = one_line(text)
-    if cost(text) <= 2 * words:
+    # Longer than so many words of the longest kind with a blank between them, it need not be counted.
+    if len(text) <= (LONG_WORD + 1) * words and cost(text) <= 2 * words:
         return text
     budget, ends = 2 * words - 2, []
     for token in _TOKEN.finditer(text):

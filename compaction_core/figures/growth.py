@@ -16,15 +16,19 @@ from compaction_core.strategies.staying import stay_behind
 from compaction_core.tokens import Measured, counters
 from compaction_core.watching import Watch
 
-LABEL_HEIGHT = 0.105
-"""Share of the plot's height that a label of two lines needs; they leave room for the picture on a narrow screen."""
+LABEL_HEIGHT = 0.085
+"""Share of the plot's height that a label needs, where the legend takes many lines as on a narrow screen."""
 
 
 HEADROOM = 1.18
 """Height of the plot over that of the highest line: the rest is for the labels at its top."""
-LOOK_HEIGHT, MOST_LOOKS, LABEL_WIDTH = 0.03, 1_000, 18
+LOOK_HEIGHT, MOST_LOOKS, LABEL_WIDTH = 0.03, 1_000, 22
 """Height of a mark on the axis, as a share of the highest line; marks that can still be told apart; characters in a
 line of their label."""
+MOST_EVENTS = 3
+"""Recorded events at one message that its label names; of more, their number and the last."""
+WIDEST = 22
+"""Characters in a line of the labels beside the picture."""
 FEW = 20
 """Messages up to which every one gets its number on the axis."""
 
@@ -65,7 +69,7 @@ def growth(
     ``watch`` adds what the strategy itself counts, ``plan`` the moment, the cut and the fates, ``after`` the size
     after the compaction. ``per_message`` draws each message's own tokens instead of the running context.
     """
-    canvas = Canvas(dark, height, {"r": 112, "t": 28})
+    canvas = Canvas(dark, height, {"r": 128, "t": 28})
     points = sample(session, measured, plan)
     drawn = curve(session, measured, points, lines.floor)
     top = 1
@@ -86,10 +90,10 @@ def growth(
     if plan is not None:
         _moment(canvas, plan, session)
         if after is not None and not per_message:
-            _after(canvas, plan, after, bool(lines.floor))
+            _after(canvas, plan, after, bool(lines.floor), late=plan.end > measured.length / 2)
     if selected is not None and 0 <= selected < measured.length:
         canvas.vertical(selected, canvas.ink.faint, dash="dot")
-        canvas.note(f"<b>#{selected}</b>", x=selected, y=0.9, yref="paper", yanchor="top", bgcolor=canvas.ink.paper)
+        canvas.note(f"<b>#{selected}</b>", x=selected, y=0.87, yref="paper", yanchor="top", bgcolor=canvas.ink.paper)
     canvas.x = {"range": [-0.5, max(0.5, measured.length - 0.5)], "tickprefix": "#", "showgrid": False}
     if measured.length <= FEW:
         canvas.x |= {"dtick": 1}
@@ -171,16 +175,17 @@ def _lines(canvas: Canvas, lines: Lines, top: float) -> None:
     _error(canvas, lines.threshold, lines.threshold_error, "fires", tone.threshold, top, 0.3)
     _error(canvas, lines.goal, lines.goal_error, "keeps", tone.goal, top, 0.005)
     wanted = [
-        (lines.window, f"window<br>{theme.tokens(lines.window or 0)}", tone.text, "solid"),
-        (lines.threshold, f"trigger above<br>{theme.tokens(lines.threshold or 0)}", tone.threshold, "dash"),
-        (lines.goal, f"goal: keep {lines.goal_words}<br>{theme.tokens(lines.goal or 0)}", tone.goal, "dash"),
-        (lines.floor or None, f"floor {theme.tokens(lines.floor)}<br>({lines.floor_basis})", tone.faint, "dot"),
+        (lines.window, f"window {theme.tokens(lines.window or 0)}", tone.text, "solid"),
+        (lines.threshold, f"trigger above {theme.tokens(lines.threshold or 0)}", tone.threshold, "dash"),
+        (lines.goal, f"goal: {lines.goal_words}{theme.tokens(lines.goal or 0)}", tone.goal, "dash"),
+        (lines.floor or None, f"floor {theme.tokens(lines.floor)} ({lines.floor_basis})", tone.faint, "dot"),
     ]
     present = sorted((y, text, color, dash) for y, text, color, dash in wanted if y is not None)
     places = _spread([float(y) for y, *_ in present], LABEL_HEIGHT * top)
     for (y, text, color, dash), place in zip(present, places, strict=True):
         canvas.horizontal(y, color, dash=dash)
-        canvas.note(text, color, x=1, xref="paper", xanchor="left", xshift=6, y=place, yanchor="middle", align="left")
+        canvas.note("<br>".join(wrap(text, WIDEST)), color, 11, x=1, xref="paper", xanchor="left", xshift=6, y=place,
+                    yanchor="middle", align="left")  # fmt: skip
 
 
 def _looks(canvas: Canvas, session: Session, watch: Watch, window: int | None, top: float) -> None:
@@ -197,7 +202,8 @@ def _looks(canvas: Canvas, session: Session, watch: Watch, window: int | None, t
     )  # fmt: skip
     words = "<br>".join(wrap(f"looks {told(session, watch, window)} ({len(places):,})", LABEL_WIDTH))
     canvas.note(
-        words, canvas.ink.threshold, 11, x=1, xref="paper", xanchor="left", xshift=6, y=0, yanchor="top", align="left"
+        words, canvas.ink.threshold, 11, x=1, xref="paper", xanchor="left", xshift=6, y=0, yshift=-8, yanchor="top",
+        align="left",
     )  # fmt: skip
 
 
@@ -243,12 +249,17 @@ def _spread(places: list[float], apart: float) -> list[float]:
 
 
 def _recorded(canvas: Canvas, session: Session) -> None:
+    """One line and one label for all that the file records at one message, in its order."""
+    places: dict[int, list[str]] = {}
     for compaction in session.compactions:
         words = "compacted" if compaction.kind == "compact" else "results cleared"
-        before = f"<br> {theme.short(compaction.tokens_before)} before" if compaction.tokens_before else ""
-        canvas.vertical(compaction.index - 0.5, theme.COLORS["summary"], 2)
+        before = f" ({theme.short(compaction.tokens_before)} before)" if compaction.tokens_before else ""
+        places.setdefault(compaction.index, []).append(f"{words}{before}")
+    for index, events in places.items():
+        told = [f"{len(events):,} events", events[-1]] if len(events) > MOST_EVENTS else events
+        canvas.vertical(index - 0.5, theme.COLORS["summary"], 2)
         canvas.note(
-            f" recorded: {words}{before}", canvas.ink.faint, 11, x=compaction.index - 0.5, y=0.9, yref="paper",
+            " recorded: " + ",<br> then ".join(told), canvas.ink.faint, 11, x=index - 0.5, y=0.87, yref="paper",
             yanchor="top", xanchor="left", align="left",
         )  # fmt: skip
 
@@ -266,7 +277,7 @@ def _moment(canvas: Canvas, plan: Plan, session: Session) -> None:
     gone = plan.indexes("summarize")
     if gone:
         one = len(gone) == 1
-        words = f"#{gone[0]} becomes a summary" if one else f"#{gone[0]}–#{gone[-1]} become one summary"
+        words = f"#{gone[0]} becomes a summary" if one else f"#{gone[0]}–#{gone[-1]}<br>become one summary"
         _span(canvas, gone[0], gone[-1], words, theme.COLORS["summary"])
     if plan.cut is not None and plan.start < plan.cut < plan.end:
         canvas.vertical(plan.cut - 0.5, tone.text)
@@ -281,11 +292,12 @@ def _span(canvas: Canvas, first: int, last: int, words: str, color: str) -> None
     )  # fmt: skip
 
 
-def _after(canvas: Canvas, plan: Plan, after: int, prompted: bool) -> None:
+def _after(canvas: Canvas, plan: Plan, after: int, prompted: bool, late: bool) -> None:
     """Where the context stands right after: the summary in place of what it replaced."""
     what = "prompt included" if prompted else "without a prompt: the file has none"
     gold = f'<span style="color:{theme.COLORS["summary"]}">◆</span>'
     canvas.note(
-        f"{gold} <b>{theme.short(after)} right after, {what}</b>",
-        x=plan.end - 0.5, y=after, xanchor="left", xshift=2, bgcolor=canvas.ink.paper, opacity=0.95,
+        f"{gold} <b>{theme.short(after)} right after,<br>{what}</b>", None, 11, x=plan.end - 0.5, y=after,
+        xanchor="right" if late else "left", align="right" if late else "left", xshift=-2 if late else 2,
+        bgcolor=canvas.ink.paper, opacity=0.95,
     )  # fmt: skip

@@ -31,6 +31,7 @@ class _Strip(NamedTuple):
     name: str
     cut: int | None
     summary: int | None
+    sealed: bool = False
 
 
 def recorded(
@@ -51,7 +52,7 @@ def recorded(
     strips = (
         _Strip(
             RECORDED, happened.fates, "as recorded", happened.cut,
-            None if found.recorded is None else found.recorded.tokens,
+            None if found.recorded is None else found.recorded.tokens, happened.sealed,
         ),
         _Strip(
             PLANNED, tuple(found.plan.fate(n) for n in listed), f"{theme.plain(found.label)}", found.cut,
@@ -119,6 +120,8 @@ def _hover(block: Block, fate: Fate, listed: Sequence[int], session: Session | N
 def _summary(canvas: Canvas, strip: _Strip, total: int) -> float:
     """The summary behind its strip, on the same scale; returns where it ends."""
     left = total * (1 + GAP)
+    if strip.sealed:
+        canvas.note("summary<br>not readable", size=12, x=left, xanchor="left", xshift=5, y=strip.y, align="left")
     if strip.summary is None:
         return left + 0.1 * total
     gold = theme.COLORS["summary"]
@@ -138,7 +141,10 @@ def _cut(canvas: Canvas, strip: _Strip, x: float, index: int, total: int) -> Non
         "type": "line", "x0": x, "x1": x, "y0": strip.y - HALF - 0.06, "y1": strip.y + HALF + 0.06,
         "line": {"color": canvas.ink.text, "width": 2},
     })  # fmt: skip
-    words = f"cut at #{strip.cut}" if strip.cut != index else "nothing stays behind the cut"
+    words = f"cut at #{strip.cut}"
+    if strip.cut == index:
+        kept = strip.fates.count("keep")
+        words = f"all that stays ({kept:,}) is in front of the cut" if kept else "nothing stays behind the cut"
     canvas.note(
         f"<b>{words}</b>", size=12, x=x, y=strip.y + HALF + 0.05, yanchor="bottom",
         xanchor="right" if x > 0.8 * total else "left",

@@ -19,6 +19,15 @@ def consequences(compaction: Compaction) -> tuple[str, ...]:
     return (*_refused(view, place), *_read(compaction, place))
 
 
+def own_count(compaction: Compaction) -> str:
+    """That the wrapper prints another number of messages than became the summary; empty where it prints that one."""
+    hidden, gone = compaction.wrapper.hidden, len(compaction.request.indexes)
+    if hidden is None or hidden == gone or "{hidden}" not in compaction.wrapper.template:
+        return ""
+    became = count(gone, "message")
+    return f"As released: the system's own count says {hidden:,} hidden where {became} became the summary."
+
+
 def _refused(view: Sequence[ViewMessage], place: int) -> Iterator[str]:
     talk = [entry for entry in view if not entry.message.is_prompt]
     if not talk:

@@ -124,7 +124,8 @@ def _moment(session: Session, plan: Plan | None, watch: Watch, label: str) -> st
     if plan.end == 0:
         return f"{trigger} Before the first message there is nothing to compact."
     moment = "at its end" if plan.end == len(session.messages) else f"after #{plan.end - 1}"
-    return f"{trigger} {_told(f'Compacted by hand {moment}', session, plan)}"
+    lead = "Compacted by hand" if watch.fired is not None else "So it is compacted by hand here,"
+    return f"{trigger} {_told(f'{lead} {moment}', session, plan)}"
 
 
 def _where(plan: Plan | None, watch: Watch) -> str:
@@ -173,7 +174,7 @@ def _summarized(session: Session | None, plan: Plan, indexes: tuple[int, ...]) -
     verb = "becomes" if number == 1 else "become"
     everything = all(i in gone or _is_prompt(session, i) for i in range(plan.start, plan.end))
     if everything and number > 1:
-        which = f"all {count(number, 'message')}"
+        which = "both messages" if number == 2 else f"all {count(number, 'message')}"
     elif not earlier:
         which = "the first message" if number == 1 else f"the first {count(number, 'message')}"
     else:

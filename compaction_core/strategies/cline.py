@@ -97,14 +97,14 @@ class Cline(Released):
             return
         yield Step(
             kind="apply", line=3, effects=tuple(Effect(fate="drop", start=a, stop=b) for a, b in runs(gone)),
-            text=f"{total:,} tokens, {_allowed(limit)} allowed: {how} of the API's {n:,} messages is removed behind the "
-            f"first pair: {counted(groups[start : last + 1])}.",
+            text=f"{total:,} tokens, {_allowed(limit)} allowed: {how} of the API's {n:,} messages is removed behind "
+            f"the first pair: {counted(groups[start : last + 1])}.",
         )  # fmt: skip
         away = {*gone, *again}
         stay = sum(row not in away for row in rows_of(groups))
-        blanked = len(set(again) - set(gone))
+        cleared = len(set(again) - set(gone))
         text = f"{stay:,} {'message stays' if stay == 1 else 'messages stay'}"
-        text += f" and {blanked:,} {'is' if blanked == 1 else 'are'} blanked" if blanked else ""
+        text += f" and {cleared:,} {'is' if cleared == 1 else 'are'} blanked" if cleared else ""
         text += f": the first pair and {n - last - 1:,} newer, as the API counts them; nothing says what is gone."
         yield Step(kind="decide", line=4, text=text, decision=_decision(gone[-1] + 1, "remove"))
 

@@ -59,7 +59,9 @@ def context_of(
     if not isinstance(end, int) or not 0 <= end <= size:
         raise BadParameter(f"at={at} lies outside the session; choose a number from 0 to {size}.")
     if context_window is not None and (not isinstance(context_window, int) or context_window < 1):
-        raise BadParameter(f"context_window={context_window!r} is no size; give whole tokens, 1 or more, or None if unknown.")
+        raise BadParameter(
+            f"context_window={context_window!r} is no size; give whole tokens, 1 or more, or None if unknown."
+        )
     return Context(session, session.context_start(end), end, measured, context_window, settings, overhead)
 
 

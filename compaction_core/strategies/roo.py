@@ -111,8 +111,8 @@ class Roo(Released):
         gone = rows_of(groups[1 : 1 + hidden])
         yield Step(
             kind="apply", line=6, effects=tuple(Effect(fate="drop", start=a, stop=b) for a, b in runs(gone)),
-            text=f"Half of the API's {n - 1:,} messages behind the first, rounded to an even number: {hidden:,}. Hidden: "
-            f"{counted(groups[1 : 1 + hidden])}.",
+            text=f"Half of the API's {n - 1:,} messages behind the first, rounded to an even number: {hidden:,}. "
+            f"Hidden: {counted(groups[1 : 1 + hidden])}.",
         )  # fmt: skip
         left = (groups[0], *groups[1 + hidden :])
         text = f"{counted(left)} {_stay(left)}; the hidden ones can be brought back."

@@ -69,7 +69,9 @@ def examine(case: Case, providers: Sequence[str], acknowledgement: str | None = 
         if not case.real:
             new, asked = [_thought(each) for each in new], [_thought(each) for each in asked]
         parts: tuple[tuple[Where, Iterable[Finding]], ...] = (("before", had), ("after", new), ("request", asked))
-        told += [Found(where=where, provider=name, finding=each) for where, findings in parts for each in _gathered(findings)]
+        told += [
+            Found(where=where, provider=name, finding=each) for where, findings in parts for each in _gathered(findings)
+        ]
     told += [Found(where="passes", provider=None, finding=each) for each in _lived(case)]
     return (*told, *(Found(where="settings", provider=None, finding=finding) for finding in lint(case)))
 

@@ -34,7 +34,7 @@ def test_a_strict_template_refuses_the_long_session() -> None:
     """A user message stands right behind a tool result at #118."""
     app = opened(provider="strict-template,nonsense")
     assert app.multiselect(key="check_providers").value == ["strict-template"]
-    assert "Strict template (Alternation) would refuse the list before" in headline(app)
+    assert "A strict chat template (Mistral, Gemma) would refuse the list before." in headline(app)
     assert "nothing in these settings" not in headline(app)
     table = app.dataframe[0].value
     assert "user-after-tool" in table["code"].to_list() and "#117, #118" in table["messages"].to_list()

@@ -41,7 +41,10 @@ def test_the_sidebar_s_strategy_is_always_among_them() -> None:
     assert not app.exception
     rows = app.dataframe[0].value["strategy"].to_list()
     assert len(rows) == 3 and rows[0].startswith("Roo") and rows[1].startswith("Letta Code")
-    assert [app.selectbox(key=f"compare_{name}").value for name in ("one", "two")] == ["letta-code", "textbook-compaction"]
+    assert [app.selectbox(key=f"compare_{name}").value for name in ("one", "two")] == [
+        "letta-code",
+        "textbook-compaction",
+    ]
     app.selectbox(key="strategy").set_value("letta-code").run()
     assert len(app.dataframe[0].value) == 2
 

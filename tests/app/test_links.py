@@ -187,3 +187,17 @@ def test_a_step_that_is_not_there_goes_from_the_link() -> None:
     app.switch_page(str(ROOT / "pages" / "cut_search.py")).run()
     assert not app.exception and "step=9999, but the last step here is" in noted(app)[0]
     assert "step" not in app.query_params
+
+
+def test_a_transcript_that_is_gone_says_why_and_how_to_get_it_back() -> None:
+    app = linked(session="0123456789abcdef")
+    assert headline(app) == "This view is of a transcript that is not loaded here."
+    assert "a reload or another browser forgets it. Load the same file again" in app.main.info[0].value
+
+
+def test_the_message_table_has_the_page_to_itself_until_one_is_selected() -> None:
+    """Two columns, 3 to 2, hold table and message."""
+    app = linked()
+    assert not [column for column in app.main.columns if column.weight == 0.6]
+    app.number_input(key="message").set_value(1).run()
+    assert [column for column in app.main.columns if column.weight == 0.6] and not app.exception

@@ -69,3 +69,9 @@ def test_the_answer_of_a_report_is_the_summary_before_and_after(name: str) -> No
     assert not app.exception  # the page itself may say that the answer fails a check
     shown = [area.value for area in app.main.text_area if area.label == "Summary text"]
     assert shown == [exhibit.setting.summary]
+
+
+def test_the_page_says_how_its_classes_are_ordered_and_that_the_sidebar_has_no_say() -> None:
+    app = page("museum", exhibit_shown=NAME)
+    said = [note.value for note in app.main.caption]
+    assert "Classes, the worst first. An exhibit has its own setting: the sidebar does not change it here." in said

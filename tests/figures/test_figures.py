@@ -126,3 +126,17 @@ def test_every_figure_draws_any_session(dark: bool, found: Session) -> None:
     categories(counted, dark=dark).to_json()
     search(made, dark=dark).to_json()
     before_after(counted, compact(found, made, "none"), dark=dark).to_json()
+
+
+def test_what_is_recorded_at_one_message_has_one_label() -> None:
+    marks = (
+        RecordedCompaction(index=6, kind="clear", tokens_before=78_200),
+        RecordedCompaction(index=6, tokens_before=177_000),
+        RecordedCompaction(index=8),
+    )
+    talk = session(*dialogue(10).messages, compactions=marks)
+    words = [note.text for note in growth(talk, measure(talk, "letta-code"), Lines()).layout.annotations]
+    assert [each for each in words if "recorded" in each] == [
+        " recorded: results cleared (78.2k before),<br> then compacted (177k before)",
+        " recorded: compacted",
+    ]

@@ -68,3 +68,15 @@ def test_any_record_can_be_drawn(dark: bool, found: Session) -> None:
     measured = measure(found)
     for nth in range(len(found.compactions)):
         recorded(beside(found, nth, "pi", 60, measured=measured), measured, session=found, selected=0, dark=dark)
+
+
+def test_a_summary_that_cannot_be_read_is_no_summary_of_0_and_what_stays_is_not_denied() -> None:
+    """The record keeps #1 of three messages and cuts at its end."""
+    note = say("user", "The file does not hold the summary.", summary="")
+    found = session(*dialogue(3).messages, note, compactions=(RecordedCompaction(index=3, kept=(1,)),))
+    words = [note["text"] for note in drawn(found, cut=2)["layout"]["annotations"]]
+    assert "summary<br>not readable" in words and not any("summary<br>0" in each for each in words)
+    assert "<b>all that stays (1) is in front of the cut</b>" in words
+    plain = session(*dialogue(3).messages, SUMMARY, compactions=(RecordedCompaction(index=3),))
+    words = [note["text"] for note in drawn(plain, cut=2)["layout"]["annotations"]]
+    assert "<b>nothing stays behind the cut</b>" in words

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compaction_core.errors import BadInput
+from compaction_core.errors import BadInput, UnknownFormat
 from compaction_core.importers import load
 from compaction_core.importers.sketch.importer import WORDS, detect, filler
 from compaction_core.importers.source import Source
@@ -113,6 +113,17 @@ def test_it_is_known_by_its_first_key_alone() -> None:
     assert detect(Source.open(b"---\r\n# mine\n\nsketch: 1\n"))
     assert not detect(Source.open(b"messages: []\nsketch: 1\n"))
     assert not detect(Source.open(b'{"sketch": 1}'))
+
+
+@pytest.mark.parametrize(
+    "text", ["title: x\nmessages:\n  - user: Hi\n", "messages: []\nsketch: 1\n", "- user: Hi\n- assistant: Ho\n"]
+)
+def test_what_looks_like_a_sketch_is_told_how_one_begins(text: str) -> None:
+    with pytest.raises(UnknownFormat, match="If this is a sketch, begin it with `sketch: 1`"):
+        load(text)
+    with pytest.raises(UnknownFormat) as told:
+        load("plain words\nand more")
+    assert "sketch: 1" not in str(told.value)
 
 
 def test_a_character_that_utf_8_does_not_have_becomes_a_question_mark() -> None:

@@ -130,3 +130,18 @@ def test_a_conversation_that_is_not_there() -> None:
     with pytest.raises(BadInput, match="choose one from 0 to 0"):
         load('[{"role": "user", "content": "Hi"}]', conversation=1)
     assert len(load_all('[{"role": "user", "content": "Hi"}]')) == 1
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"\x89PNG\r\n\x1a\n" + bytes(40), r"a picture \(PNG\)"),
+        (b"\xff\xd8\xff\xe0 and more", r"a picture \(JPEG\)"),
+        (b"%PDF-1.7\n", "a PDF document"),
+        (b"some\0thing", "a binary file"),
+    ],
+)
+def test_what_is_no_text_is_named_and_has_no_lines(data: bytes, kind: str) -> None:
+    with pytest.raises(UnknownFormat, match=f"This is {kind}, not text") as told:
+        load(data)
+    assert "Line" not in str(told.value)

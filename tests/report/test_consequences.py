@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from compaction_core.compaction import Compaction, compact
-from compaction_core.report.consequences import consequences
+from compaction_core.report.consequences import consequences, own_count
 from compaction_core.session import Session
 from compaction_core.strategies import plan
 from tests.make import dialogue, say, session
@@ -84,3 +84,12 @@ def test_what_the_session_already_had_is_no_consequence() -> None:
 @pytest.mark.parametrize("found", [session(), session(say("system", "rules"))])
 def test_without_a_summary_there_is_nothing_to_say(found: Session) -> None:
     assert consequences(compact(found, plan(found, "letta-code", 150), "none")) == ()
+
+
+def test_another_count_in_the_wrapper_is_named() -> None:
+    """Letta Code's counts one less; with its own count right, or none printed, nothing is said."""
+    made = compact(dialogue(30), plan(dialogue(30), "letta-code", 300))
+    gone = len(made.request.indexes)
+    told = f"As released: the system's own count says {gone - 1} hidden where {gone} messages became the summary."
+    assert own_count(made) == told
+    assert own_count(compact(dialogue(30), plan(dialogue(30), "roo", 300))) == ""

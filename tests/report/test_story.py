@@ -43,7 +43,7 @@ def test_a_session_that_never_reaches_the_line_names_the_largest_window_at_which
     )
     assert told(session(10), 2000).endswith(
         "In a 2,000-token window, Letta Code never compacts it; in a window of 1,248 tokens or less it would. "
-        "Compacted by hand at its end: the first 3 messages (#0–#2) become one summary, 7 stay."
+        "So it is compacted by hand here, at its end: the first 3 messages (#0–#2) become one summary, 7 stay."
     )
 
 
@@ -85,7 +85,7 @@ def test_an_unknown_window_has_no_threshold() -> None:
     # no window, no goal: the first legal cut, 0.4 x 10 = 4, back to #3
     assert told(session(10), None).endswith(
         "With the window unknown, Letta Code has no threshold to reach. "
-        "Compacted by hand at its end: the first 3 messages (#0–#2) become one summary, 7 stay."
+        "So it is compacted by hand here, at its end: the first 3 messages (#0–#2) become one summary, 7 stay."
     )
 
 
@@ -224,3 +224,7 @@ def test_a_trigger_of_events_that_the_window_fired_is_told_by_the_window() -> No
 def test_protected_messages_in_between_are_not_the_first() -> None:
     made = plan(session(10), "letta-code", 1000, protect=(1,))
     assert outcome(made, session(10)) == "4 messages (#0, #2–#4) become one summary, 6 stay"
+
+
+def test_two_messages_are_both() -> None:
+    assert told(session(2), 200, "trigger").endswith("both messages (#0–#1) become one summary, none stays.")

@@ -15,7 +15,7 @@ from compaction_core.tokens.measure import count_message
 from tests.make import dialogue, sessions
 
 LONG = dialogue(5_000)
-windows = st.none() | st.integers(0, 60) | st.sampled_from([1_000, 200_000])
+windows = st.none() | st.integers(1, 60) | st.sampled_from([1_000, 200_000])
 
 
 @pytest.mark.parametrize("strategy", tuple(strategies), ids=lambda strategy: strategy.name)

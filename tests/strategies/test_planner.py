@@ -16,7 +16,7 @@ def test_an_unknown_strategy_names_the_known_ones() -> None:
 def test_a_bad_setting_names_the_field_and_the_settings_there_are() -> None:
     with pytest.raises(BadParameter, match=r"mode='half'.*sliding_window_percentage"):
         plan(dialogue(8), "letta-code", 1000, mode="half")
-    with pytest.raises(BadParameter, match="percentage=3"):
+    with pytest.raises(BadParameter, match="no setting named 'percentage'; choose from: mode, sliding_window"):
         plan(dialogue(8), "letta-code", 1000, percentage=3)
 
 
@@ -36,3 +36,9 @@ def test_the_range_starts_at_the_last_recorded_compaction() -> None:
 def test_what_no_release_offers_is_labelled() -> None:
     assert not plan(dialogue(20), "letta-code", 150, threshold_tokens=100).as_released
     assert not plan(dialogue(20), "letta-code", 150, counter="o200k_base").as_released
+
+
+@pytest.mark.parametrize("window", [0, -5])
+def test_a_window_without_a_token_is_refused(window: int) -> None:
+    with pytest.raises(BadParameter, match=f"context_window={window} is no size"):
+        plan(dialogue(8), "letta-code", window)

@@ -13,7 +13,7 @@ from compaction_core.strategies.protecting import protect, together
 from compaction_core.tokens import measure
 from tests.make import call, dialogue, result, say, session, sessions
 
-windows = st.none() | st.integers(0, 60) | st.sampled_from([1_000, 200_000])
+windows = st.none() | st.integers(1, 60) | st.sampled_from([1_000, 200_000])
 
 
 @pytest.mark.parametrize("strategy", tuple(strategies), ids=lambda strategy: strategy.name)

@@ -15,7 +15,7 @@ from tests.make import say
 from tests.structure.lists import damaged, gone_on, honest
 from tests.structure.strict_wire import refusal
 
-windows = st.none() | st.integers(0, 60) | st.integers(60, 2_000)
+windows = st.none() | st.integers(1, 60) | st.integers(60, 2_000)
 
 
 @pytest.mark.parametrize("name", strategies.names())

@@ -74,7 +74,9 @@ def sentence(scene: Scene, found: Sequence[Found], providers: Sequence[str]) -> 
         return f"{lead}no provider is chosen."
     taken = "takes" if len(providers) == 1 else "each takes"
     names = ", ".join(PROVIDERS[name].label for name in (refused or providers))
-    lists = f"{names} would refuse {_which(found, refused)}" if refused else f"{names} {taken} the lists before and after"
+    lists = (
+        f"{names} would refuse {_which(found, refused)}" if refused else f"{names} {taken} the lists before and after"
+    )
     if not real and not refused:
         lists = f"{names} {taken} the list"
         thought = [each for each in found if each.where in ("after", "request") and each.finding.severity == "warning"]
@@ -86,7 +88,9 @@ def sentence(scene: Scene, found: Sequence[Found], providers: Sequence[str]) -> 
     warnings = [each for each in found if each.finding.severity == "warning"]
     about = sum(each.where == "settings" for each in warnings)
     if warnings:
-        told = "" if not about else ", about the settings" if about == len(warnings) else f", {about} about the settings"
+        told = (
+            "" if not about else ", about the settings" if about == len(warnings) else f", {about} about the settings"
+        )
         return f"{lead}{lists}; {count(len(warnings), 'warning')}{told}."
     rest = "" if refused else ", and nothing in these settings stands against it"
     return f"{lead}{lists}{rest}."

@@ -107,7 +107,10 @@ def _fires(lines: Lines, label: str) -> str:
     if error is None or line is None or line <= 0:
         return ""
     low, high = error.around(line)
-    return f" A trigger above {line:,} fires between {low:,.0f} and {high:,.0f} {label} tokens."
+    return (
+        f" In runs of {error.size:,} tokens or more, nearer to the trigger above {line:,}, it lies between "
+        f"{error.low:.2f}× and {error.high:.2f}×: the trigger fires between {low:,.0f} and {high:,.0f} {label} tokens."
+    )
 
 
 def _row(each: Counted, deciding: str) -> dict[str, object]:

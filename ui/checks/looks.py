@@ -5,8 +5,8 @@ from typing import NamedTuple
 import streamlit as st
 
 from compaction_core.figures.what_if import what_if as picture
-from compaction_core.looks import NEVER, largest_step, told, turn_growth, turns_left
-from compaction_core.report.words import amount, count, counted_by, span
+from compaction_core.looks import NEVER, largest_step, told, turns_left
+from compaction_core.report.words import amount, count, counted_by
 from compaction_core.session import Session
 from compaction_core.tokens import counters
 from compaction_core.whatif import ROLES, Next, WhatIf, next_role, what_if
@@ -65,14 +65,26 @@ def section(scene: Scene) -> None:
 def sentence(scene: Scene) -> str:
     """How often the system looks, what comes in between at most, and the turns left."""
     watch = scene.watch
-    way, looks = told(scene.session, watch, scene.window), sum(watch.looked[: scene.at])
+    start = scene.plan.start
+    way, looks = told(scene.session, watch, scene.window), sum(watch.looked[start : scene.at])
     if way == NEVER:
         return f"{scene.strategy.label}: it never compacts by itself, only when asked, or on overflow."
-    said = f"{scene.strategy.label}: it looks at its trigger {way}, {count(looks, 'time')} up to #{scene.at - 1}."
-    step = largest_step(watch, scene.session.stretches)
+    since = f"from #{start} " if start else ""
+    often = f"{count(looks, 'time')} {since}up to #{scene.at - 1}"
+    said = f"{scene.strategy.label}: it looks at its trigger {way}, {often}."
+    step = largest_step(watch.looked, _sizes(scene), start, scene.at)
     if step is not None and step[0] > 0:
-        said += f" Between two looks come at most {amount(step[0], watch.unit)} ({span(step[1] + 1, step[2] + 1)})."
+        said += f" Between two looks come at most {amount(step[0], watch.unit)} (after #{step[1]} and #{step[2]})."
     return f"{said} {left(scene)}"
+
+
+def _sizes(scene: Scene) -> tuple[int, ...]:
+    """How large the context is after each planned message, in the trigger's unit; tokens as the strategy counts."""
+    start, watch = scene.plan.start, scene.watch
+    if watch.unit != "tokens":
+        return watch.tokens[start : scene.at]
+    prefix = cached.measured(scene.session, scene.session.digest, scene.estimator).prefix
+    return tuple(after - prefix[start] for after in prefix[start + 1 : scene.at + 1])
 
 
 def left(scene: Scene) -> str:
@@ -80,8 +92,7 @@ def left(scene: Scene) -> str:
     watch = scene.watch
     if watch.unit != "tokens" or watch.threshold is None:
         return "Turns left cannot be told: it has no line in tokens here."
-    own = cached.measured(scene.session, scene.session.digest, scene.estimator)
-    growth = turn_growth(scene.session, own)
+    growth = cached.turn_growth(scene.session, scene.session.digest, scene.estimator)
     if growth is None:
         return "Turns left cannot be told: the session has fewer than three turns."
     each = f"a turn of this session has {growth:,.0f} tokens, the middle one of all"

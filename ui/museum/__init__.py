@@ -208,8 +208,8 @@ def every() -> None:
         column_config={
             "#": st.column_config.NumberColumn(width=45),
             "class": st.column_config.TextColumn(width=55),
-            "exhibit": st.column_config.TextColumn(width=380),
-            "fix": st.column_config.TextColumn(width=200),
+            "exhibit": st.column_config.TextColumn(width=300),
+            "fix": st.column_config.TextColumn(width=175),
         },
     )  # fmt: skip
 

@@ -13,7 +13,11 @@ from ui.words import escape
 
 SHOWN = 12
 """Ranges of messages that a cell names."""
-COUNT, FEW = (st.column_config.NumberColumn(format="localized", width=width) for width in (None, 80))
+COUNT = st.column_config.NumberColumn(format="localized", width=80)
+WIDTHS = {
+    "event": 48, "kind": 86, "before #": 64, "trigger": 62, "time (UTC)": 122, "hid": 42, "kept": 45, "blanked": 62,
+}  # fmt: skip
+"""Pixels: with the four sizes they fit beside the sidebar on a screen of 1,400."""
 
 
 def every(scene: Scene, found: Sequence[Happened]) -> None:
@@ -40,12 +44,13 @@ def every(scene: Scene, found: Sequence[Happened]) -> None:
     table = pd.DataFrame(rows).astype(dict.fromkeys(numbers, "Int64"))
     if not table["blanked"].any():
         del table["blanked"]
-    narrow = {"event": 55, "before #": 70, "hid": 55, "kept": 55, "blanked": 70, "kind": 95, "time (UTC)": 150}
-    widths = {name: st.column_config.Column(width=width) for name, width in narrow.items() if name in table}
-    st.dataframe(table, hide_index=True, column_config=widths | dict.fromkeys(numbers, COUNT))
+    widths = {name: st.column_config.Column(width=width) for name, width in WIDTHS.items() if name in table}
+    sizes = dict.fromkeys(numbers, st.column_config.NumberColumn(format="localized", width=112))
+    st.dataframe(table, hide_index=True, column_config=widths | sizes)
     st.caption(
         "Recorded: tokens as the file states them, usually of the whole request. Measured: the messages in the file, "
-        f"{scene.counted}, without tool schemas; after a clear it is unknown. Hid, kept and blanked are messages, "
+        f"{scene.counted}, without tool schemas; after a clear it is unknown, and before a compaction what "
+        "a clear blanked counts as nothing. Hid, kept and blanked are messages, "
         "system prompts left out."
     )
 
@@ -66,7 +71,7 @@ def agreement(scene: Scene, found: Beside) -> None:
     ]
     st.dataframe(
         pd.DataFrame(rows), hide_index=True,
-        column_config={"messages": FEW, "tokens": FEW, "which": st.column_config.TextColumn(width="large")},
+        column_config={"messages": COUNT, "tokens": COUNT, "which": st.column_config.TextColumn(width="large")},
     )  # fmt: skip
     st.caption(
         f"{escape(found.plan.steps[-1].text)} Planned as at that moment, whether or not its own trigger fires there."
@@ -83,6 +88,6 @@ def _time(seconds: float | None) -> str:
     if seconds is None:
         return "not recorded"
     try:
-        return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M:%S}"
+        return f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d %H:%M}"
     except (OverflowError, OSError, ValueError):
         return f"{seconds:g} s since 1970"

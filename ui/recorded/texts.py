@@ -22,7 +22,7 @@ def summaries(scene: Scene, found: Beside) -> None:
     with left:
         none = "The file holds no summary."
         if found.happened.sealed:
-            none = "The file holds the summary in a form that only its provider can read."
+            none = "Not readable: the file holds no text of the summary, or a form that only its provider can read."
         _card("As recorded", "from the file, without its wrapper", found.recorded, scene, none)
     with right:
         none = f"{found.label} summarizes nothing here."

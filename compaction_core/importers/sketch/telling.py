@@ -30,7 +30,11 @@ def told(error: ValidationError) -> str:
             return f"{holder} lacks the key {str(key)!r}"
         return f"{holder} has no key {str(key)[:40]!r}; {_keys(where[:-1])}"
     place = _place(where)
-    limits = {"greater_than_equal": ("at least", "ge"), "less_than_equal": ("at most", "le"), "less_than": ("below", "lt")}
+    limits = {
+        "greater_than_equal": ("at least", "ge"),
+        "less_than_equal": ("at most", "le"),
+        "less_than": ("below", "lt"),
+    }
     if kind in limits:
         words, name = limits[kind]
         return f"{place} must be {words} {context[name]:,.0f}"

@@ -112,7 +112,8 @@ def _clear(context: Context, found: Sequence[Native], mode: str) -> Iterator[Ste
         yield _ended(mode, CLEAR, None, "There is nothing that is not pinned.")
         return
     yield _deletes(gone, len(found) - len(gone), CLEAR)
-    yield _ended(mode, CLEAR, context.end, f"{numbered([found[i] for i in sorted(pinned)])} stay, because they are pinned.")
+    kept = numbered([found[i] for i in sorted(pinned)])
+    yield _ended(mode, CLEAR, context.end, f"{kept} stay, because they are pinned.")
 
 
 def _trim(context: Context, found: Sequence[Native], mode: str) -> Iterator[Step]:

@@ -1,9 +1,9 @@
 """Where the trigger is looked at, what comes in between, and when it fires next."""
 
 from collections.abc import Iterator
-from itertools import pairwise
 
 from compaction_core.findings import Finding
+from compaction_core.looks import largest_step
 from compaction_core.structure.lint.base import lints
 from compaction_core.structure.lint.case import Case
 
@@ -23,8 +23,8 @@ class Looks:
         start = case.context.start
         places = [i for i in range(start, case.context.end) if case.watch.looked[i]]
         if window and len(places) > 1:
-            grown = [(case.counted[b - start] - case.counted[a - start], a, b) for a, b in pairwise(places)]
-            most, one, two = max(grown)
+            found = largest_step(case.watch.looked, case.counted, start, case.context.end)
+            most, one, two = found or (0, start, start)
             if most > window - line > 0:  # a line at the end of the window reacts to overflow, and means to
                 yield Finding(
                     code="overshoot",

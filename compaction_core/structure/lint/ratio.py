@@ -61,8 +61,10 @@ class Ratio:
 
 def _out_of_range(case: Case, asked: float) -> Finding:
     """Such a ratio is taken as it is; what comes of it is told from the plan's own steps."""
-    tried = [step.ratio for step in case.plan.steps if step.ratio is not None]
-    made = f"the first try of the search is at {100 * tried[0]:.0f}%" if tried else "the search tries no cut at all"
+    tried = [step.ratio for step in case.plan.steps if step.kind == "try" and step.ratio is not None]
+    made = f"the first try of the search is at {100 * tried[0]:.0f}%" if tried else "no cut is tried"
+    if not tried and case.plan.fallback_reason:
+        made += f" ({case.plan.fallback_reason})"
     return Finding(
         code="ratio-out-of-range",
         severity="warning",

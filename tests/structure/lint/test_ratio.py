@@ -70,3 +70,18 @@ def test_tokens_that_lie_evenly_are_not_told() -> None:
 def test_what_is_told_is_the_ratio_and_a_tenth_more(percent: int, size: int) -> None:
     one = found(dialogue(size), 100 * size, size, sliding_window_percentage=percent / 100)["ratio-tried-later"]
     assert f"The ratio is {percent}%, and the first try of the search is at {percent + 10}%" in one.text
+
+
+def test_a_ratio_that_is_no_share_is_told() -> None:
+    """letta-code takes 7 for 1 and then tries nothing; a negative one for 0.1, which grows to 0.2 (compaction.ts)."""
+    one = found(TWENTY, 2_000, 20, sliding_window_percentage=7)["ratio-out-of-range"]
+    assert one.severity == "warning" and "of 7 (700%)" in one.text and "no cut is tried" in one.text
+    assert "first try of the search is at 20%" in (
+        found(TWENTY, 2_000, 20, sliding_window_percentage=-1.0)["ratio-out-of-range"].text
+    )
+    assert "no cut is tried" in (
+        found(TWENTY, 2_000, 20, "letta-server", sliding_window_percentage=7)["ratio-out-of-range"].text
+    )
+    assert "ratio-out-of-range" in found(TWENTY, 200_000, None, sliding_window_percentage=7)  # a typing error, always
+    assert found(TWENTY, 2_000, 20, mode="all", sliding_window_percentage=7) == {}
+    assert "ratio-out-of-range" not in found(TWENTY, 2_000, 20, sliding_window_percentage=1.0)
