@@ -26,7 +26,7 @@ def has(cue: Cue, sentence: str) -> bool:
     >>> has("strong", "Do not touch the migrations."), has("strong", "I do not know."), has("strong", "不要改迁移文件")
     (True, False, True)
     """
-    # Half the time of matching without regard to case; beyond ASCII that is not the same.
+    # Cheaper than matching without regard to case; beyond ASCII it would not be the same.
     return bool(_pattern(cue, True).search(sentence.lower()) if sentence.isascii() else _pattern(cue).search(sentence))
 
 

@@ -7,7 +7,7 @@ import plotly.graph_objects as go
 
 from compaction_core.compaction import Compaction, ViewMessage
 from compaction_core.figures import theme
-from compaction_core.figures.blocks import Block, blocks
+from compaction_core.figures.blocks import Block, Shown, blocks, kept_before, shown
 from compaction_core.figures.canvas import Canvas
 from compaction_core.figures.strip import Band, add_blocks, borders
 from compaction_core.tokens import Measured
@@ -23,37 +23,42 @@ def before_after(
 ) -> go.Figure:
     """The planned messages above, the view below; both strips share one token axis and start at the left edge."""
     plan = compaction.plan
+    row = shown(measured, plan)
     canvas = Canvas(dark, height, {"l": 70, "b": 30})
-    lower = _lower(measured, compaction)
-    upper = Band(blocks(measured, plan.start, plan.end, borders(plan)), plan, BEFORE)
+    lower = _lower(measured, compaction, row)
+    upper = Band(row.blocks(borders(plan)), plan, BEFORE)
     add_blocks(canvas, [upper, Band(tuple(lower.blocks), None, AFTER)], 2 * HALF)
     for first, last, left in lower.spans:
-        x0, x1 = measured.between(plan.start, first), measured.between(plan.start, last)
+        x0, x1 = row.left(first), row.right(last)
         _ribbon(canvas, (x0, x1), (left, left + x1 - x0), "rgba(138,143,152,0.22)")
     if lower.summary is not None:
         gone = compaction.request.indexes
         for first, last in _ribbons(gone):
-            x0, x1 = measured.between(plan.start, first), measured.between(plan.start, last)
-            _ribbon(canvas, (x0, x1), lower.summary, "rgba(201,162,39,0.28)")
+            _ribbon(canvas, (row.left(first), row.right(last - 1)), lower.summary, "rgba(201,162,39,0.28)")
         _torn_block(canvas, lower.summary, "summary; outlined: added beside it" if lower.added else "summary")
     _added(canvas, lower.added)
-    before, after = measured.between(plan.start, plan.end), compaction.tokens_after
+    before, after = row.tokens, compaction.tokens_after
     for y, words, tokens in ((BEFORE, "before", before), (AFTER, "after", after)):
         canvas.note(
             f"<b>{words}</b><br>{theme.short(tokens)}", size=13, x=0, xref="paper", xanchor="right", xshift=-8, y=y,
             align="right",
         )  # fmt: skip
-    if selected is not None and plan.start <= selected < plan.end:
-        x = measured.between(plan.start, selected) + measured.counts[selected] / 2
-        canvas.pointer(f"#{selected}", x=x, y=BEFORE + HALF, ay=-16)
-    canvas.x = {"range": [0, max(1, before, after)], "tickformat": "~s", "showgrid": False}
+    if row.retained:
+        canvas.note(kept_before(row.retained), canvas.ink.faint, x=0, y=BEFORE + HALF, xanchor="left", yanchor="bottom")
+    if selected is not None and selected in row:
+        canvas.pointer(f"#{selected}", x=row.middle(selected), y=BEFORE + HALF, ay=-16)
+    # with a gap in the upper strip no scale fits both
+    canvas.x = {
+        "range": [0, max(1, row.width, after)], "tickformat": "~s", "showgrid": False,
+        "showticklabels": not row.retained,
+    }  # fmt: skip
     canvas.y = {"visible": False, "range": [-HALF - 0.08, BEFORE + HALF + 0.25], "fixedrange": True}
     return canvas.figure()
 
 
 @dataclass
 class _Lower:
-    """The lower strip: blocks of what stays, its runs (first, last, left edge), what the compaction brings in."""
+    """The lower strip: blocks of what stays, its runs (both ends, left edge), what the compaction brings in."""
 
     blocks: list[Block] = field(default_factory=list)
     spans: list[tuple[int, int, int]] = field(default_factory=list)
@@ -61,7 +66,7 @@ class _Lower:
     added: list[tuple[int, ViewMessage]] = field(default_factory=list)
 
 
-def _lower(measured: Measured, compaction: Compaction) -> _Lower:
+def _lower(measured: Measured, compaction: Compaction, row: Shown) -> _Lower:
     """Read the view from left to right."""
     found, left, run = _Lower(), 0, list[int]()
 
@@ -71,15 +76,16 @@ def _lower(measured: Measured, compaction: Compaction) -> _Lower:
         first, last = run[0], run[-1] + 1
         start = at - measured.between(first, last)
         found.blocks.extend(b._replace(left=b.left + start) for b in blocks(measured, first, last))
-        if first >= compaction.plan.start:
-            found.spans.append((first, last, start))
+        if first in row:
+            found.spans.append((first, last - 1, start))
         run.clear()
 
     for entry in compaction.view:
         brought = entry.tokens
         if entry.origin == "summary" and entry.index is not None:  # inside a kept message: what that one grew by
             brought = max(0, entry.tokens - measured.counts[entry.index])
-        if entry.origin != "session" or (run and entry.index != run[-1] + 1):
+        follows = not run or (entry.index == run[-1] + 1 and entry.index != row.start)
+        if entry.origin != "session" or not follows:
             flush(left)
         if entry.origin == "summary":
             found.summary = (left, left + brought)

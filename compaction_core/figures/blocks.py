@@ -1,12 +1,18 @@
 """Messages as blocks of a strip: tiny neighbours merge into a bin, so that a browser draws few bars."""
 
-from collections.abc import Sequence
-from itertools import pairwise
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate, pairwise
 from typing import NamedTuple
 
+from compaction_core.strategies.base import Plan
 from compaction_core.tokens import Category, Measured
 
 MOST_BLOCKS = 1200
+GAP = 0.012
+"""Width of the gap behind what was kept from before, as a share of all tokens."""
 
 
 class Block(NamedTuple):
@@ -62,3 +68,84 @@ def _shares(
         return tuple([(name, column[first]) for name, column in columns if column[first]])
     sums = [(name, sum(column[first:after])) for name, column in columns]
     return tuple([(name, tokens) for name, tokens in sums if tokens])
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What a strip draws, left to right: the messages kept from before, a gap, messages[start:end]. In tokens."""
+
+    measured: Measured
+    start: int
+    end: int
+    retained: tuple[int, ...] = ()
+    """See ``Plan.retained``."""
+
+    @cached_property
+    def _edges(self) -> tuple[int, ...]:
+        return (0, *accumulate(self.measured.counts[number] for number in self.retained))
+
+    @property
+    def first(self) -> int:
+        """The number of the first message drawn."""
+        return self.retained[0] if self.retained else self.start
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of everything drawn."""
+        return self._edges[-1] + self.measured.between(self.start, self.end)
+
+    @cached_property
+    def shift(self) -> int:
+        """Where messages[start:end] begin: 0 where nothing stands in front of them."""
+        return self._edges[-1] + max(1, round(GAP * self.tokens)) if self.retained else 0
+
+    @property
+    def width(self) -> int:
+        """The right end: the tokens and the gap."""
+        return self.shift + self.measured.between(self.start, self.end)
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int) and (self.start <= number < self.end or number in self.retained)
+
+    def left(self, number: int) -> int:
+        """Where a message begins; the left edge of the next one drawn for a message that is not."""
+        if number >= self.start:
+            return self.shift + self.measured.between(self.start, number)
+        return self._edges[bisect_left(self.retained, number)]
+
+    def right(self, number: int) -> int:
+        """Where a message that is drawn ends."""
+        return self.left(number) + self.measured.counts[number]
+
+    def middle(self, number: int) -> float:
+        """The middle of a message that is drawn."""
+        return self.left(number) + self.measured.counts[number] / 2
+
+    def blocks(self, borders: Collection[int] = (), most: int = MOST_BLOCKS) -> tuple[Block, ...]:
+        """See ``blocks``; a bin crosses neither a border nor a gap in the numbers."""
+        listed, edges = self.retained, set(borders)
+        breaks = [at for at in range(1, len(listed)) if listed[at] in edges or listed[at] > listed[at - 1] + 1]
+        front = blocks(self.measured.picked(listed), 0, len(listed), breaks, most) if listed else ()
+        return (
+            *(block._replace(first=listed[block.first], last=listed[block.last]) for block in front),
+            *(block._replace(left=block.left + self.shift)
+              for block in blocks(self.measured, self.start, self.end, tuple(edges), most)),
+        )  # fmt: skip
+
+
+def shown(measured: Measured, plan: Plan) -> Shown:
+    """The messages of a plan as a strip draws them."""
+    return Shown(measured, plan.start, plan.end, plan.retained)
+
+
+def kept_before(retained: Sequence[int]) -> str:
+    """The label of what was kept from before.
+
+    >>> kept_before((7,)), kept_before((3, 4, 5)), kept_before((3, 9))
+    ('kept from before: #7', 'kept from before: #3–#5', 'kept from before: 2 of #3–#9')
+    """
+    first, last = retained[0], retained[-1]
+    if first == last:
+        return f"kept from before: #{first}"
+    some = "" if last - first + 1 == len(retained) else f"{len(retained):,} of "
+    return f"kept from before: {some}#{first}–#{last}"

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import plotly.graph_objects as go
 
 from compaction_core.figures import theme
+from compaction_core.figures.blocks import shown
 from compaction_core.figures.strip import drawn
 from compaction_core.findings import Severity
 from compaction_core.session import Session
@@ -31,15 +32,16 @@ def marks(
     dark: bool = False,
 ) -> go.Figure:
     """The planned messages with marks; ``found`` is for each message its gravest severity and its codes."""
+    row = shown(measured, plan)
     canvas = drawn(measured, plan, session, None, None, selected, dark, 128)
     for severity, (symbol, name) in SHAPES.items():
         color = getattr(theme.ink(dark), name)
-        places = [i for i, (one, _) in sorted(found.items()) if one == severity and plan.start <= i < plan.end][:MOST]
+        places = [i for i, (one, _) in sorted(found.items()) if one == severity and i in row][:MOST]
         if not places:
             continue
         canvas.add(
             "scatter",
-            x=[measured.between(plan.start, i) + measured.counts[i] / 2 for i in places],
+            x=[row.middle(i) for i in places],
             y=[0.72] * len(places),
             mode="markers",
             cliponaxis=False,

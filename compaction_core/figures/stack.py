@@ -6,9 +6,9 @@ import plotly.graph_objects as go
 
 from compaction_core.comparison import Outcome
 from compaction_core.figures import theme
-from compaction_core.figures.blocks import blocks
+from compaction_core.figures.blocks import shown
 from compaction_core.figures.canvas import Canvas
-from compaction_core.figures.strip import Band, add_blocks, borders
+from compaction_core.figures.strip import Band, add_blocks, borders, label_kept
 from compaction_core.session import Session
 from compaction_core.tokens import Measured
 
@@ -30,27 +30,28 @@ def stack(
     """The planned messages once per strategy, top to bottom in the given order, each named at its left."""
     canvas = Canvas(dark, 40 + row * max(1, len(outcomes)), {"l": 190, "t": 22, "b": 4})
     total, bands, most = 0, [], _most_blocks(measured, outcomes)
+    rows = [shown(measured, found.plan) for found in outcomes]
     for place, found in enumerate(outcomes):
-        y, plan = -float(place), found.plan
+        y, plan, here = -float(place), found.plan, rows[place]
         edges = borders(plan)
         coarse = len(edges) > most
-        drawn = blocks(measured, plan.start, plan.end, () if coarse else edges, most)
-        bands.append(Band(drawn, plan, y, coarse))
-        total = max(total, measured.between(plan.start, plan.end))
+        bands.append(Band(here.blocks(() if coarse else edges, most), plan, y, coarse))
+        total = max(total, here.width)
         canvas.note(
             f"<b>{theme.plain(found.label)}</b><br>{_short(found)}", size=12, x=0, xref="paper", xanchor="right",
             xshift=-10, y=y, align="right",
         )  # fmt: skip
-        if plan.cut is not None and plan.start < plan.cut <= plan.end:
-            x = measured.between(plan.start, plan.cut)
+        if plan.cut is not None and here.first < plan.cut <= plan.end:
+            x = here.left(plan.cut)
             canvas.shapes.append({
                 "type": "line", "x0": x, "x1": x, "y0": y - 0.4, "y1": y + 0.4,
                 "line": {"color": canvas.ink.text, "width": 2},
             })  # fmt: skip
     add_blocks(canvas, bands, 0.62, session)
-    if selected is not None and outcomes and outcomes[0].plan.start <= selected < outcomes[0].plan.end:
-        middle = measured.between(outcomes[0].plan.start, selected) + measured.counts[selected] / 2
-        canvas.pointer(f"#{selected}", x=middle, y=0.42, ay=-14)
+    if rows:
+        label_kept(canvas, rows[0])
+    if selected is not None and rows and selected in rows[0]:
+        canvas.pointer(f"#{selected}", x=rows[0].middle(selected), y=0.42, ay=-14)
     canvas.x = {"range": [0, max(1, total)], "showgrid": False, "visible": False}
     canvas.y = {"visible": False, "range": [-len(outcomes) + 0.45, 0.75], "fixedrange": True}
     return canvas.figure()
@@ -60,10 +61,10 @@ def _most_blocks(measured: Measured, outcomes: Sequence[Outcome]) -> int:
     """Blocks of one strip, so that all come to about MOST_BARS: a block is one bar for each category in it."""
     if not outcomes:
         return MOST_BARS
-    plan, bars = outcomes[0].plan, MOST_BARS // len(outcomes)
+    row, bars = shown(measured, outcomes[0].plan), MOST_BARS // len(outcomes)
     most = bars
     while most > FEWEST_BLOCKS:
-        found = sum(len(block.shares) for block in blocks(measured, plan.start, plan.end, (), most))
+        found = sum(len(block.shares) for block in row.blocks((), most))
         if found <= bars:
             break
         most = max(FEWEST_BLOCKS, most * bars // found)

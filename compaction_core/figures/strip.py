@@ -1,12 +1,13 @@
 """The token strip: a session as one horizontal band, a block a message, its width its tokens."""
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import plotly.graph_objects as go
 
 from compaction_core.figures import theme
-from compaction_core.figures.blocks import Block, blocks
+from compaction_core.figures.blocks import Block, Shown, kept_before, shown
 from compaction_core.figures.canvas import Canvas
 from compaction_core.finding import cut_at_end, preview
 from compaction_core.session import Session
@@ -37,24 +38,23 @@ def drawn(
     selected: int | None, dark: bool, height: int,
 ) -> Canvas:  # fmt: skip
     """``strip`` before it is handed to plotly, for a figure that adds to it."""
+    row = Shown(measured, start or 0, measured.length if stop is None else stop)
     if plan is not None:
-        start, stop = plan.start, plan.end
-    first, last = start or 0, measured.length if stop is None else stop
-    total = measured.between(first, last)
+        row = shown(measured, plan)
+    total = row.width
     canvas = Canvas(dark, height, {"t": 26, "b": 4})
-    found = blocks(measured, first, last, () if plan is None else borders(plan))
-    add_blocks(canvas, [Band(found, plan, 0.0)], session=session)
-    if plan is not None and plan.cut is not None and first < plan.cut <= last:
-        x = measured.between(first, plan.cut)
+    add_blocks(canvas, [Band(row.blocks(() if plan is None else borders(plan)), plan, 0.0)], session=session)
+    label_kept(canvas, row)
+    if plan is not None and plan.cut is not None and row.first < plan.cut <= row.end:
+        x = row.left(plan.cut)
         canvas.vertical(x, canvas.ink.text, 2)
-        label = f"cut at #{plan.cut}" if plan.cut < last else cut_at_end(session, plan)
+        label = f"cut at #{plan.cut}" if plan.cut < row.end else cut_at_end(session, plan)
         canvas.note(
             f"<b>{label}</b>", size=13, x=x, y=1, yref="paper", yanchor="bottom",
             xanchor="right" if x > 0.85 * total else "left",
         )  # fmt: skip
-    if selected is not None and first <= selected < last:
-        middle = measured.between(first, selected) + measured.counts[selected] / 2
-        canvas.pointer(f"#{selected}", x=middle, y=-0.5, ay=14)
+    if selected is not None and selected in row:
+        canvas.pointer(f"#{selected}", x=row.middle(selected), y=-0.5, ay=14)
         canvas.height += 24
     canvas.x = {"range": [0, max(1, total)], "showgrid": False, "visible": False}
     canvas.y = {"visible": False, "range": [-0.9 if selected is not None else -0.5, 0.5], "fixedrange": True}
@@ -63,8 +63,17 @@ def drawn(
 
 def borders(plan: Plan) -> tuple[int, ...]:
     """The indexes at which the fate changes: a bin of the strip must not cross one."""
-    fates = plan.fates
-    return tuple(plan.start + i for i in range(1, len(fates)) if fates[i] != fates[i - 1])
+    fates, back = plan.fates, plan.retained
+    inside = (plan.start + i for i in range(1, len(fates)) if fates[i] != fates[i - 1])
+    return (*(n for before, n in pairwise(back) if plan.fate(n) != plan.fate(before)), *inside)
+
+
+def label_kept(canvas: Canvas, row: Shown) -> None:
+    """Under the strip, what stands in front of the gap; the figure gets the room for it."""
+    if row.retained:
+        canvas.note(kept_before(row.retained), canvas.ink.faint, x=0, y=0, yref="paper", xanchor="left", yanchor="top")
+        canvas.margin["b"] = canvas.margin.get("b", 8) + 20
+        canvas.height += 20
 
 
 class Band(NamedTuple):
@@ -134,12 +143,12 @@ def add_pieces(canvas: Canvas, pieces: Mapping[Category, Sequence[Piece]], width
 
 
 def _first(plan: Plan | None) -> Callable[[Block], Fate]:
-    return lambda block: "keep" if plan is None else plan.fates[block.first - plan.start]
+    return lambda block: "keep" if plan is None else plan.fate(block.first)
 
 
 def _most(plan: Plan) -> Callable[[Block], Fate]:
     def most(block: Block) -> Fate:
-        here = plan.fates[block.first - plan.start : block.last + 1 - plan.start]
+        here = [plan.fate(number) for number in range(block.first, block.last + 1)]
         return max(FATES, key=here.count)
 
     return most

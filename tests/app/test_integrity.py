@@ -34,8 +34,8 @@ def test_the_report_says_how_it_was_read_and_what_was_found(opened: AppTest) -> 
     assert any(text.value.startswith("Read as Claude Code JSONL 2.1.37, because") for text in opened.main.markdown)
     table = next(table.value for table in opened.dataframe if table.key.startswith("integrity_"))
     told = {row["what"]: (row["number"], row["where"]) for _, row in table.iterrows()}
-    assert told["calls without a result"] == (1, "#3")
-    assert told["messages on branches not taken"] == (1, "line 2")
+    assert told["call without a result"] == (1, "#3")
+    assert told["message on a branch not taken"] == (1, "line 2")
     assert any("none found: results without a call" in text.value for text in opened.main.caption)
 
 

@@ -299,3 +299,27 @@ def test_protected_messages_and_their_partners_are_named_and_the_lists_stay_the_
     data = drawn(session, compact(session, made, "none"))
     assert data["pins"] == [[5], [6]]  # the call and its result
     assert data["list"] == drawn(session, compact(session, plain, "none"))["list"]
+
+
+def test_what_was_kept_from_before_stands_in_front_with_a_mark_behind_it() -> None:
+    found = chat(9)
+    whole = planned(found, {1: SUMMARIZE, 6: SUMMARIZE}, cut=7, start=6)
+    made = Plan(**{**{name: getattr(whole, name) for name in Plan.model_fields}, "retained": (1, 4)})
+    data = drawn(found, done(found, made))
+    # the prompt further back opens both sides; #1 goes, #4 stays
+    assert [(row[0], row[4], row[6]) for row in rows_of(data)] == [
+        (0, 0, "same"), (1, FATES.index("summarize"), ""), (4, 0, "same"), (6, FATES.index("summarize"), ""),
+        (7, 0, "same"), (8, 0, "same"),
+    ]  # fmt: skip
+    assert data["since"] == {"at": 6, "label": "above, kept from before: 2 of #1–#4; below, all from #6 on"}
+    assert data["before"][1].startswith("6 messages") and data["cut"]["at"] == 7
+    assert drawn(found, done(found, whole))["since"] is None
+
+
+def test_a_cut_among_what_was_kept_from_before_is_marked_and_one_in_front_of_it_is_none() -> None:
+    found = chat(9)
+    fields = {name: getattr(planned(found, {1: SUMMARIZE}, cut=4, start=6), name) for name in Plan.model_fields}
+    data = drawn(found, done(found, Plan(**fields | {"retained": (1, 4)})))
+    assert data["cut"] == {"at": 4, "label": "cut at #4: the first message that is kept", "sent": True}
+    nothing = {name: getattr(planned(found, {}, cut=1, start=6), name) for name in Plan.model_fields}
+    assert drawn(found, done(found, Plan(**nothing | {"retained": (1, 4)})))["cut"] is None

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 import ui.player
-from compaction_core.session import Message, Reasoning, Session, Text, ToolCall, ToolResult
+from compaction_core.session import Message, Reasoning, RecordedCompaction, Session, Text, ToolCall, ToolResult
 from compaction_core.strategies.base import Plan, strategies
 from compaction_core.strategies.planner import plan
 from compaction_core.tokens import CATEGORIES, measure
@@ -249,3 +249,21 @@ def test_the_script_writes_text_only() -> None:
     scripts = "".join(path.read_text(encoding="utf-8") for path in folder.glob("*.js"))
     for risky in ("innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Function("):
         assert risky not in scripts
+
+
+def test_what_was_kept_from_before_stands_in_front_of_the_strip() -> None:
+    """A block each before the gap, counted with the rest; places of the bins are behind it."""
+    mark = RecordedCompaction(index=3, kept=(0,))
+    made = session("user", "assistant", "tool", "user", "assistant", "user", "assistant")
+    made = Session(format="test", messages=made.messages, compactions=(mark,))
+    planned = plan(made, "letta-code", 450)
+    data = shown(made, planned)
+    assert (data["retained"], data["start"], planned.numbers) == ([0], 3, (0, 3, 4, 5, 6))
+    widths = [int(width) for width in data["strip"]["widths"].split(",")]
+    assert widths == [100] * 5 and data["strip"]["letters"][0] == "C"  # user
+    assert (data["strip"]["gap"], data["strip"]["total"]) == (6, 506)  # 1.2% of 500 tokens
+    assert data["captions"]["kept"] == "kept from before: #0" and data["captions"]["total"].startswith("500 tokens")
+    assert data["palette"][CATEGORIES.index("user")]["share"] == 0.6
+    assert sum(entry["share"] for entry in data["palette"]) == 1
+    plain = shown(*ten())
+    assert (plain["retained"], plain["strip"]["gap"], plain["captions"]["kept"]) == ([], 0, None)

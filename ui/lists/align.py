@@ -43,7 +43,7 @@ def align(plan: Plan, view: Sequence[ViewMessage]) -> Aligned:
     What the compaction brings in stands between two messages of the session: the summary beside the summarized
     messages there, what is added before and behind it on lines of their own.
     """
-    top, moved, begin = _top(plan, view)
+    top, moved, listed = _top(plan, view)
     place = {entry.index: at for at, entry in enumerate(view) if entry.index is not None and entry.index not in moved}
     body: list[Line] = []
     span: tuple[int, int] | None = None
@@ -59,7 +59,7 @@ def align(plan: Plan, view: Sequence[ViewMessage]) -> Aligned:
         body.extend(filled)
         gap.clear()
 
-    for index in range(begin, plan.end):
+    for index in listed:
         right = place.get(index)
         if right is None:
             gap.append(Line(index, None))
@@ -93,24 +93,25 @@ def _filled(
     return [*gap[:low], *before, *beside, *after, *gap[high:]], (first, first + len(beside))
 
 
-def _top(plan: Plan, view: Sequence[ViewMessage]) -> tuple[list[Line], frozenset[int], int]:
-    """What opens the view, the prompts that were moved there, and the first message that comes after."""
+def _top(plan: Plan, view: Sequence[ViewMessage]) -> tuple[list[Line], frozenset[int], tuple[int, ...]]:
+    """What opens the view, the prompts that were moved there, and the messages that come after."""
     lines: list[Line] = []
     moved: set[int] = set()
-    begin = plan.start
+    listed, taken = plan.numbers, 0
+    within = set(listed)
     for place, entry in enumerate(view):
         if entry.index is None:
             break
-        inside = plan.start <= entry.index < plan.end
+        inside = entry.index in within
         if inside and entry.message.role not in PROMPTS:
             break
-        if inside and entry.index != begin:
+        if inside and entry.index != listed[taken]:
             moved.add(entry.index)
             lines.append(Line(None, place))
         else:
-            begin += inside
+            taken += inside
             lines.append(Line(entry.index, place))
-    return lines, frozenset(moved), begin
+    return lines, frozenset(moved), listed[taken:]
 
 
 def summary_place(view: Sequence[ViewMessage]) -> int | None:
@@ -119,7 +120,7 @@ def summary_place(view: Sequence[ViewMessage]) -> int | None:
 
 
 def _summarized(plan: Plan, index: int | None) -> bool:
-    return index is not None and plan.fates[index - plan.start] == "summarize"
+    return index is not None and plan.fate(index) == "summarize"
 
 
 def window(aligned: Aligned, selected: int | None, first: int | None = None, most: int = MOST_LINES) -> tuple[int, int]:

@@ -7,6 +7,7 @@ from typing import Any, Literal, get_args
 
 from compaction_core.compaction import Compaction, ViewMessage
 from compaction_core.figures import theme
+from compaction_core.figures.blocks import kept_before
 from compaction_core.finding import fate_of, preview
 from compaction_core.report.words import counted_by
 from compaction_core.session import Message, Role, Session
@@ -68,6 +69,7 @@ def draw(
         "fates": [theme.FATE_WORDS[fate] for fate in FATES],
         "gold": theme.COLORS["summary"],
         "cut": _cut(compaction, aligned, begin, stop),
+        "since": _since(plan),
         "summary": _summary(measured, compaction),
         "pins": _pins(session, plan),
         "first": begin,
@@ -104,11 +106,19 @@ def _header(name: str, messages: int, tokens: int) -> list[str]:
 def _cut(compaction: Compaction, aligned: Aligned, begin: int, stop: int) -> dict[str, Any] | None:
     """The mark between what goes and what stays: before row ``at``, or after the last row."""
     plan = compaction.plan
-    if aligned.cut is None or plan.cut is None or plan.cut == plan.start:  # nothing goes
+    if aligned.cut is None or plan.cut is None or plan.cut <= (*plan.retained, plan.start)[0]:  # nothing goes
         return None
     last = aligned.cut == len(aligned.lines)
     label = "nothing is kept after this" if last else f"cut at #{plan.cut}: the first message that is kept"
     return {"at": None if last else plan.cut, "label": label, "sent": begin <= aligned.cut <= stop}
+
+
+def _since(plan: Plan) -> dict[str, Any] | None:
+    """The mark behind what was kept from before: before row ``at``."""
+    if not plan.retained:
+        return None
+    words = kept_before(plan.retained)
+    return {"at": plan.start, "label": f"above, {words}; below, all from #{plan.start} on"}
 
 
 def _summary(measured: Measured, compaction: Compaction) -> dict[str, Any] | None:

@@ -91,10 +91,10 @@ function leftRow(root, data, row) {
   return line;
 }
 
-function cutLine(data) {
-  const line = element("cut", "presentation");
+function cutLine(data, mark = data.cut, name = "cut") {
+  const line = element(name, "presentation");
   const label = document.createElement("span");
-  label.textContent = data.cut.label;
+  label.textContent = mark.label;
   line.append(label);
   return line;
 }
@@ -105,8 +105,10 @@ function boxed(root, data, rows, build, into) {
   let held = 0;
   for (const row of rows) {
     const marked = data.cut && data.cut.at === row[0] && row[6] !== "only";
+    const since = data.since && data.since.at === row[0];
+    if (since) into.append(cutLine(data, data.since, "since"));
     if (marked) into.append(cutLine(data));
-    if (!box || marked || held === PER_BOX) {
+    if (!box || marked || since || held === PER_BOX) {
       box = element("box", "rowgroup");
       into.append(box);
       held = 0;

@@ -5,14 +5,18 @@ const NARROWEST = 3; // px: narrower neighbours share one column, split by the s
 class Blocks {
   load(data) {
     this.data = data;
-    const { widths, letters } = data.strip;
+    const { widths, letters, gap } = data.strip;
+    this.front = data.retained.length; // blocks before the gap, a message each
     this.list = []; // [start in tokens, [[category, tokens], …]]
     let at = 0;
     const numbers = widths ? widths.split(",") : [];
     numbers.forEach((width, i) => {
       const letter = letters[i];
       const category = letter.toLowerCase().charCodeAt(0) - 97;
-      if (letter < "a") this.list.push([at, []]);
+      if (letter < "a") {
+        if (this.front && this.list.length === this.front) at += gap;
+        this.list.push([at, []]);
+      }
       this.list[this.list.length - 1][1].push([category, Number(width)]);
       at += Number(width);
     });
@@ -23,12 +27,26 @@ class Blocks {
   place(index) {
     const exact = this.data.places[index];
     if (exact !== undefined) return exact;
-    const block = (index - this.data.start) / this.data.strip.bin;
+    if (index < this.data.start) return this.kept(index);
+    const block = this.front + (index - this.data.start) / this.data.strip.bin;
     if (block >= this.list.length) return this.total;
     const left = Math.floor(block);
     const start = this.list[left][0];
     const end = left + 1 < this.list.length ? this.list[left + 1][0] : this.total;
     return start + (end - start) * (block - left);
+  }
+
+  // The same for a message in front of the gap; of one that is not there, the next.
+  kept(index) {
+    const at = this.data.retained.findIndex((number) => number >= index);
+    if (at >= 0) return this.list[at][0];
+    return this.front ? this.end(this.front - 1) : 0;
+  }
+
+  // The right end of a block.
+  end(at) {
+    const [start, parts] = this.list[at];
+    return parts.reduce((sum, part) => sum + part[1], start);
   }
 
   x(index, width) {
@@ -54,7 +72,8 @@ class Blocks {
       shares = new Map();
       wide = 0;
     };
-    for (const [start, parts] of this.list) {
+    for (const [at, [start, parts]] of this.list.entries()) {
+      if (wide && at === this.front) column(); // none reaches over the gap
       const size = parts.reduce((sum, part) => sum + part[1], 0);
       if (size * scale < NARROWEST) {
         if (!wide) left = start * scale;
@@ -77,20 +96,24 @@ class Blocks {
   }
 
   // Stretches of messages with the same fate after a step (the last effect on a message wins), in px.
-  fateRuns(at, width) {
-    const { start, end, fates, steps } = this.data;
+  fateRuns(step, width) {
+    const { start, end, fates, steps, retained } = this.data;
     const codes = new Uint8Array(end - start);
-    for (const step of steps.slice(0, at + 1)) {
-      for (const [code, from, to] of step.effects ?? []) codes.fill(code, from - start, to - start);
-    }
+    const given = steps.slice(0, step + 1).flatMap(({ effects }) => effects ?? []);
+    for (const [code, from, to] of given) if (to > start) codes.fill(code, Math.max(0, from - start), to - start);
     const runs = Object.fromEntries(fates.map((fate) => [fate, []]));
+    const scale = this.total ? width / this.total : 0;
+    retained.forEach((number, at) => {
+      const last = given.findLast(([, from, to]) => from <= number && number < to);
+      runs[fates[last ? last[0] : 0]].push([this.list[at][0] * scale, this.end(at) * scale]);
+    });
     for (let i = 0, from = 0; i <= codes.length; i++) {
       if (i < codes.length && codes[i] === codes[from]) continue;
       if (i === from) continue;
       const list = runs[fates[codes[from]]];
       const last = list[list.length - 1];
       const [x, stop] = [this.x(start + from, width), this.x(start + i, width)];
-      if (last && x - last[1] < 0.5) last[1] = stop;
+      if (last && x - last[1] < 0.5 && from > 0) last[1] = stop;
       else list.push([x, stop]);
       from = i;
     }

@@ -6,6 +6,7 @@ import math
 from typing import Any
 
 from compaction_core.figures import theme
+from compaction_core.figures.blocks import kept_before, shown
 from compaction_core.finding import cut_at_end, kept_goal
 from compaction_core.report.words import count, counted_by
 from compaction_core.session import Session
@@ -26,7 +27,8 @@ def payload(session: Session, measured: Measured, plan: Plan, strategy: Strategy
     body: dict[str, Any] = {
         "start": plan.start,
         "end": plan.end,
-        "strip": strip(session, measured, plan.start, plan.end),
+        "retained": list(plan.retained),
+        "strip": strip(session, measured, plan.start, plan.end, plan.retained),
         "palette": _palette(measured, plan),
         "captions": _captions(session, measured, plan),
         "listing": list(strategy.listing),
@@ -45,7 +47,7 @@ def payload(session: Session, measured: Measured, plan: Plan, strategy: Strategy
 
 def _palette(measured: Measured, plan: Plan) -> list[dict[str, Any]]:
     """The categories in the order of the letters, with their colour and share of the strip."""
-    found = measured.by_category(plan.start, plan.end)
+    found = measured.picked(plan.numbers).by_category()
     total = sum(found.values()) or 1
     return [
         {"name": theme.LABELS[name], "colour": theme.COLORS[name], "share": found.get(name, 0) / total}
@@ -56,7 +58,7 @@ def _palette(measured: Measured, plan: Plan) -> list[dict[str, Any]]:
 def _captions(session: Session, measured: Measured, plan: Plan) -> dict[str, str | None]:
     """The words beside the rulers; None where the plan has nothing of the kind."""
     rows = _rows(session, plan)
-    tokens = measured.between(plan.start, plan.end)
+    tokens = shown(measured, plan).tokens
     ratios = any(step.ratio is not None and step.index_limit is not None for step in plan.steps)
     counted = [step for step in plan.steps if step.kept_tokens is not None]
     kept = "Kept tokens" if any(step.candidate is not None for step in counted) else "Tokens"
@@ -66,6 +68,7 @@ def _captions(session: Session, measured: Measured, plan: Plan) -> dict[str, str
     return {
         "ratio": f"The ratio counts messages: {rows:,}, each the same width" if ratios else None,
         "strip": "Widths are tokens; narrow messages share a column",
+        "kept": kept_before(plan.retained) if plan.retained else None,
         "total": f"{tokens:,} tokens, {counted_by(measured.counter, measured.basis)}",
         "goal": (f"The {word} counts tokens" if goal else f"{kept}, no goal") if counted else None,
         "aim": f"{word}: {under or ''}",
@@ -74,8 +77,7 @@ def _captions(session: Session, measured: Measured, plan: Plan) -> dict[str, str
 
 
 def _rows(session: Session, plan: Plan) -> int:
-    planned = session.messages[plan.start : plan.end]
-    return sum(not message.is_prompt for message in planned)
+    return sum(not session.messages[number].is_prompt for number in plan.numbers)
 
 
 def _steps(session: Session, plan: Plan) -> list[dict[str, Any]]:
@@ -136,7 +138,7 @@ def _mark(step: Step, session: Session, plan: Plan) -> dict[str, Any] | None:
     """The candidate marker: where it stands, what it says, and whether that is a yes."""
     if step.decision is not None or step.kind == "apply":
         cut = plan.cut
-        if cut is None or cut == plan.start:  # nothing goes
+        if cut is None or cut <= (*plan.retained, plan.start)[0]:  # nothing goes
             return None
         words = f"cut at #{cut}" if cut < plan.end else cut_at_end(session, plan)
         return {"at": cut, "label": words, "ok": True}
@@ -203,4 +205,4 @@ def _places(measured: Measured, plan: Plan) -> dict[str, int]:
             indexes.update(bound for e in step.effects for bound in (e.start, e.stop))
     if plan.cut is not None:
         indexes.add(plan.cut)
-    return places(measured, plan.start, {i for i in indexes if plan.start <= i <= plan.end})
+    return places(shown(measured, plan), {i for i in indexes if plan.start <= i <= plan.end})

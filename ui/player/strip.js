@@ -73,6 +73,11 @@ class Strip {
       }
     }
     let free = -Infinity;
+    if (this.data.captions.kept) {
+      const words = draw("text", { class: "number", x: 0, y: LANE.ticks }, this.still);
+      words.textContent = this.data.captions.kept;
+      free = words.getComputedTextLength() + 8;
+    }
     for (const index of this.data.strip.ticks) {
       const x = this.x(index);
       const half = 5 + 4 * String(index).length;

@@ -1,8 +1,10 @@
 """The token strip as numbers small enough to send: one width per coloured part, a letter for its category."""
 
 import math
+from collections.abc import Sequence
 from typing import Any
 
+from compaction_core.figures.blocks import Shown
 from compaction_core.session import Message, Session
 from compaction_core.tokens import CATEGORIES, Category, Measured
 
@@ -13,18 +15,22 @@ BINNED_BLOCKS = 2_000
 _LETTERS = dict(zip(CATEGORIES, "abcdefghi", strict=True))
 
 
-def strip(session: Session, measured: Measured, start: int, end: int) -> dict[str, Any]:
-    """Pack messages[start:end].
+def strip(session: Session, measured: Measured, start: int, end: int, retained: Sequence[int] = ()) -> dict[str, Any]:
+    """Pack what was kept from before, a block each, and messages[start:end].
 
     ``widths`` are tokens, joined by commas, one per part; ``letters`` holds one letter per part, the first part of
-    a block in capitals. A block is one message, or ``bin`` messages in a row. ``ticks`` are message numbers.
+    a block in capitals. A block is one message, or ``bin`` messages in a row. ``ticks`` are message numbers,
+    ``gap`` the tokens between the two.
     """
+    row = Shown(measured, start, end, tuple(retained))
     size = end - start
     per_block = 1 if size <= MOST_BLOCKS else math.ceil(size / BINNED_BLOCKS)
     widths: list[int] = []
     letters: list[str] = []
-    for left in range(start, end, per_block):
-        parts = _parts(session.messages[left], measured, left, min(left + per_block, end))
+    spans = [(number, number + 1) for number in retained]
+    spans += [(left, min(left + per_block, end)) for left in range(start, end, per_block)]
+    for left, right in spans:
+        parts = _parts(session.messages[left], measured, left, right)
         for number, (category, tokens) in enumerate(parts):
             widths.append(tokens)
             letters.append(_LETTERS[category] if number else _LETTERS[category].upper())
@@ -32,7 +38,8 @@ def strip(session: Session, measured: Measured, start: int, end: int) -> dict[st
         "widths": ",".join(map(str, widths)),
         "letters": "".join(letters),
         "bin": per_block,
-        "total": measured.between(start, end),
+        "total": row.width,
+        "gap": row.width - row.tokens,
         "ticks": ticks(start, end),
     }
 
@@ -71,9 +78,9 @@ def ticks(start: int, end: int, about: int = 12) -> list[int]:
     return sorted({start, *numbers})
 
 
-def places(measured: Measured, start: int, indexes: set[int]) -> dict[str, int]:
+def places(row: Shown, indexes: set[int]) -> dict[str, int]:
     """Where messages begin, in tokens from the start of the strip: exact even where blocks are bins."""
-    return {str(index): measured.between(start, index) for index in sorted(indexes)}
+    return {str(index): row.left(index) for index in sorted(indexes)}
 
 
 def merge(ranges: list[tuple[int, int]]) -> list[list[int]]:
