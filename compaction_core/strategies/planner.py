@@ -58,10 +58,9 @@ def context_of(
     end = size if at is None else at
     if not isinstance(end, int) or not 0 <= end <= size:
         raise BadParameter(f"at={at} lies outside the session; choose a number from 0 to {size}.")
-    if context_window is not None and (not isinstance(context_window, int) or context_window < 1):
-        raise BadParameter(
-            f"context_window={context_window!r} is no size; give whole tokens, 1 or more, or None if unknown."
-        )
+    # 0 is none either, but systems are asked with it, and what they then do is theirs
+    if context_window is not None and (not isinstance(context_window, int) or context_window < 0):
+        raise BadParameter(f"context_window={context_window!r} is no size; give whole tokens, or None if unknown.")
     return Context(session, session.context_start(end), end, measured, context_window, settings, overhead)
 
 

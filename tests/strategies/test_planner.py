@@ -4,7 +4,7 @@ import pytest
 
 from compaction_core.errors import BadParameter, UnknownName
 from compaction_core.session import RecordedCompaction
-from compaction_core.strategies import plan
+from compaction_core.strategies import plan, strategies
 from tests.make import dialogue, say, session
 
 
@@ -38,7 +38,12 @@ def test_what_no_release_offers_is_labelled() -> None:
     assert not plan(dialogue(20), "letta-code", 150, counter="o200k_base").as_released
 
 
-@pytest.mark.parametrize("window", [0, -5])
-def test_a_window_without_a_token_is_refused(window: int) -> None:
+@pytest.mark.parametrize("window", [-5, 2.5])
+def test_a_window_that_is_no_size_is_refused(window: int) -> None:
     with pytest.raises(BadParameter, match=f"context_window={window} is no size"):
         plan(dialogue(8), "letta-code", window)
+
+
+def test_a_window_of_nothing_is_left_to_the_system() -> None:
+    """Released code is called with 0, too; the command line and the app refuse it."""
+    assert all(plan(dialogue(20), name, 0).steps for name in strategies.names())

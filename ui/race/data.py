@@ -52,7 +52,8 @@ def _step(step: Step, start: int, size: int) -> dict[str, Any]:
     found: list[list[int]] = []
     for effect in step.effects:
         # a place shared by several messages takes the fate of the last effect that covers its first message
-        first, stop = -(-(effect.start - start) // size), -(-(effect.stop - start) // size)
+        # what was kept from before the list has no place in the race
+        first, stop = (max(0, -(-(end - start) // size)) for end in (effect.start, effect.stop))
         if first == stop:
             continue
         fate = FATES.index(effect.fate)
