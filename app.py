@@ -5,9 +5,9 @@ import streamlit as st
 from compaction_core.errors import CompactionError
 from ui import frame, link, parts, sidebar, state
 
-state.apply_later()
-state.sync_url()  # before the navigation shows: a click on it drops what is in the link
 page = frame.navigation()
+state.apply_later()
+state.sync_url()
 link.keep_for(page.url_path)
 notice = st.container()
 try:

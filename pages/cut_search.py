@@ -15,7 +15,6 @@ st.subheader(escape(now.plan.steps[-1].text))
 moved = step_player(now.session, now.measured, now.plan, now.strategy, step=min(step() or 0, last), key="player")
 if moved is not None and moved != step():
     st.session_state[Key.STEP] = moved
-    st.query_params[Key.STEP] = str(moved)
 search_parts.quirks(now)
 st.markdown("##### Every step")
 search_parts.step_table(now)

@@ -16,6 +16,7 @@ from compaction_core.summarizers import summarizers
 from compaction_core.tokens import counters
 from ui import link
 from ui.local_files import Origin
+from ui.player.moves import last_move
 
 
 class Key(StrEnum):
@@ -44,6 +45,8 @@ class Key(StrEnum):
     """Whether the museum's exhibit that is the session stands as reported, or mended."""
 
 
+PLAYER = "player"
+"""The key of the step player."""
 AS_RELEASED = "released"
 GROWTHS = ("context", "per message")
 """What the timeline of the session page shows."""
@@ -226,6 +229,21 @@ def apply_later() -> None:
         choose(st.session_state.pop("chosen_later"))
     if "selected_later" in st.session_state:
         st.session_state[Key.MESSAGE] = st.session_state.pop("selected_later")
+    _take_move()
+
+
+def _take_move() -> None:
+    """The step that the player was moved to, at the beginning of the run that this starts.
+
+    Written to the address by the page itself it came too late: a browser that is on its way to another page then
+    stays where it is.
+    """
+    told, seen = st.session_state.get(PLAYER), st.session_state.get(f"{PLAYER}-seen", 0)
+    event = (told or {}).get("step")
+    if isinstance(event, dict):
+        moved = last_move(told, event.get("plan", ""), seen)[1]
+        if moved is not None:
+            st.session_state[Key.STEP] = moved
 
 
 def pins() -> tuple[int, ...]:

@@ -143,7 +143,8 @@ class Roo(Released):
                 kind="apply", line=4,
                 text=f"Copied into the summary message, for results that stay: {len(rescued):,} of the calls.",
             )  # fmt: skip
-        left = tuple(group for group in groups if group not in middle)
+        away = set(rows)
+        left = tuple(group for group in groups if group.rows[0] not in away)
         text = f"{counted(left)} {_stay(left)}. If the new list were not smaller, the old one would stay."
         yield _decided(text, rows[-1] + 1, "condense", None)
 

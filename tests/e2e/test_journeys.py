@@ -68,6 +68,8 @@ def test_load_step_and_see_the_list_after(page: Page, app: str) -> None:
     expect(page.get_by_test_id("player-sentence")).not_to_have_text(first)
     page.get_by_test_id("player-last").click()
     expect(page.get_by_test_id("player-sentence")).to_contain_text("Cut at #")
+    page.wait_for_timeout(400)  # the player tells its step 120 ms later
+    settled(page)  # a click in the very moment in which the step is written to the address goes nowhere
     page.get_by_role("link", name="Before and after").click()
     expect(page.get_by_test_id("lists-summary")).to_be_visible(timeout=30_000)
     expect(page.get_by_test_id("lists-summary")).to_contain_text("system_alert")
