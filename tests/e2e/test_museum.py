@@ -12,7 +12,7 @@ def test_an_exhibit_is_run_mended_and_opened_elsewhere(page: Page, app: str) -> 
     main = page.get_by_test_id("stMain")
     expect(main.locator("h3").first).to_contain_text("answer calls that no earlier message makes")
     main.get_by_text("With the fix").click()
-    expect(main.get_by_text("is gone")).to_be_visible(timeout=30_000)
+    expect(main.get_by_text("is gone. The change")).to_be_visible(timeout=30_000)
     expect(main.locator("h3").first).not_to_contain_text("answer calls")
     settled(page)
     assert "exhibit_how=mended" in page.url
