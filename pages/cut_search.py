@@ -12,9 +12,8 @@ now = scene()
 last = len(now.plan.steps) - 1
 state.at_most(Key.STEP, last)
 st.subheader(escape(now.plan.steps[-1].text))
-moved = step_player(now.session, now.measured, now.plan, now.strategy, step=min(step() or 0, last), key="player")
-if moved is not None and moved != step():
-    st.session_state[Key.STEP] = moved
+# where the user moved it, state.apply_later has taken up before any page runs
+step_player(now.session, now.measured, now.plan, now.strategy, step=min(step() or 0, last), key=state.PLAYER)
 search_parts.quirks(now)
 st.markdown("##### Every step")
 search_parts.step_table(now)
