@@ -3,12 +3,13 @@
 import streamlit as st
 
 from compaction_core.errors import CompactionError
-from ui import frame, link, parts, sidebar, state
+from ui import frame, link, parts, sidebar
+from ui.state import choices, later
 
 page = frame.navigation()
-state.apply_later()
-state.sync_url()
-link.keep_for(page.url_path)
+later.take_up()
+link.begin()
+choices.sync_url()
 notice = st.container()
 try:
     scene = sidebar.draw()
@@ -18,6 +19,7 @@ try:
     else:
         st.session_state["scene"] = scene
         page.run()
+        link.end()
 except CompactionError as error:
     parts.error_box(error)
 with notice:  # last: pages read what is theirs in the link

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 
 from compaction_core.session import Message, Session, Text, ToolCall, ToolResult
 
@@ -50,5 +51,5 @@ def _call(number: int, result: str) -> tuple[Message, Message]:
 
 
 def _session(messages: Iterable[Message]) -> Session:
-    numbered = (message.model_copy(update={"id": f"m{number}"}) for number, message in enumerate(messages))
+    numbered = (replace(message, id=f"m{number}") for number, message in enumerate(messages))
     return Session(format="bench", messages=tuple(numbered))

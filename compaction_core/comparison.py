@@ -5,11 +5,14 @@ print(first_difference(rows[0].plan, rows[1].plan).text)
 """
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from compaction_core.session import Record, Session
-from compaction_core.strategies.base import FATES, Fate, Plan, Step, Strategy, strategies
+from compaction_core.strategies.base import Strategy, strategies
 from compaction_core.strategies.planner import context_of, plan_context, settle
+from compaction_core.strategies.plans import Plan
+from compaction_core.strategies.step import FATES, Fate, Step
 from compaction_core.tokens import Measured, measure
 from compaction_core.watching import Watch, watch
 
@@ -96,9 +99,9 @@ def outcome(session: Session, strategy: Strategy, plan: Plan, seen: Watch, shown
     """What a plan makes of the messages, by the display count ``shown``."""
     shares: dict[Fate, list[int]] = {fate: [0, 0] for fate in FATES}
     prompts, counts = frozenset(session.prompts), shown.counts
-    for row in plan.numbers:
+    for row, fate in chain(((n, plan.fate(n)) for n in plan.retained), enumerate(plan.fates, plan.start)):
         if row not in prompts:
-            share = shares[plan.fate(row)]
+            share = shares[fate]
             share[0] += 1
             share[1] += counts[row]
     return Outcome(

@@ -16,10 +16,12 @@ from compaction_core.compaction import Compaction
 from compaction_core.comparison import Difference, Outcome
 from compaction_core.finding import preview
 from compaction_core.report.story import outcome
-from compaction_core.report.words import count, counted_by, made_by, one_line, percent, released, visible
+from compaction_core.report.words import counted_by, made_by, one_line, released, visible
 from compaction_core.session import Message, Record, Session
-from compaction_core.strategies.base import Plan
+from compaction_core.session.record import Displayed
+from compaction_core.strategies.plans import Plan
 from compaction_core.tokens import Measured
+from compaction_core.words import count, percent
 
 SHOWN = 12
 NUMBERS = ("#", "step", "candidate", "kept tokens", "messages", "tokens", "share")
@@ -29,7 +31,7 @@ Bundle = dict[str, Any]
 
 
 @singledispatch
-def mimebundle(record: Record) -> Bundle:  # noqa: ARG001
+def mimebundle(record: Displayed) -> Bundle:  # noqa: ARG001
     """Representations by media type; none for a record that has no display of its own."""
     return {}
 

@@ -3,7 +3,8 @@
 from collections.abc import Collection
 
 from compaction_core.session import Message, Reasoning, Session
-from compaction_core.strategies.base import Fate, Plan
+from compaction_core.strategies.plans import Plan
+from compaction_core.strategies.step import Fate
 
 
 def find(

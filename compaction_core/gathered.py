@@ -4,7 +4,7 @@ Such a list has gaps in the file. Systems read a list without any, so it is put 
 watches over it puts the numbers back (``strategies.renumbering``).
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from compaction_core.session import Session
@@ -37,7 +37,7 @@ def gathered(session: Session, end: int) -> Gathered | None:
     messages = session.messages
     before = sorted({*kept, *(i for i in session.prompts if i < start)})
     numbers = (*before, *range(start, end))
-    front = (messages[i].model_copy(update={"usage": None}) for i in before)
+    front = (replace(messages[i], usage=None) for i in before)
     (mark,) = [c for c in session.compactions if c.kind == "compact" and c.index == start][-1:]
     size = len(before)
     return Gathered(

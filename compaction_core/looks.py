@@ -8,7 +8,8 @@ from collections.abc import Callable, Sequence
 from itertools import compress, pairwise
 
 from compaction_core.session import Session
-from compaction_core.strategies.base import Context, Parameters
+from compaction_core.strategies.base import Parameters
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import after_answers, after_turns, before_calls
 from compaction_core.tokens import Measured
 from compaction_core.turns import turns

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from itertools import pairwise
 from statistics import median
 
-from compaction_core.report.words import amount, count
 from compaction_core.session import Record
 from compaction_core.watching import Watch
+from compaction_core.words import amount, count
 
 FEWEST_STEPS = 3
 """Fewer steps from one look to the next say nothing of a session's growth."""

@@ -6,8 +6,9 @@ passes[-1].to_messages()
 
 from compaction_core.compaction import Compaction, compact
 from compaction_core.session import Session
-from compaction_core.strategies.base import Parameters, Plan, strategies
+from compaction_core.strategies.base import Parameters, strategies
 from compaction_core.strategies.planner import context_of, plan_context
+from compaction_core.strategies.plans import Plan
 from compaction_core.summarizers.base import Summarizer, Wrapper
 from compaction_core.summarizers.prompts import Prompt
 from compaction_core.tokens import counters, measure

@@ -5,7 +5,8 @@ from itertools import compress
 
 from compaction_core.gathered import gathered
 from compaction_core.session import Record, Session
-from compaction_core.strategies.base import Context, Parameters, Strategy
+from compaction_core.strategies.base import Parameters, Strategy
+from compaction_core.strategies.context import Context
 from compaction_core.tokens import Measured
 
 LARGEST_WINDOW = 1 << 32

@@ -4,14 +4,17 @@ what_if(session, strategies.get("pi"), settings, 200_000, 30_000).sentence
 """
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Literal
 
 from compaction_core.compaction import Compaction
 from compaction_core.passes import following
 from compaction_core.session import Message, Record, Role, Session, Text, ToolResult
-from compaction_core.strategies.base import Context, Parameters, Plan, Strategy
+from compaction_core.strategies.base import Parameters, Strategy
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import counted
 from compaction_core.strategies.planner import context_of, plan_context
+from compaction_core.strategies.plans import Plan
 from compaction_core.tokens import Measured, counters, measure
 from compaction_core.tokens.base import TokenCounter
 from compaction_core.tokens.measure import count_message
@@ -141,7 +144,7 @@ def what_if(
 def list_after(session: Session, done: Compaction) -> Session:
     """The list that a compaction leaves, for what comes next; a usage reported for the longer list is left out."""
     left = following(session, done)
-    plain = tuple(m if m.usage is None else m.model_copy(update={"usage": None}) for m in left.messages)
+    plain = tuple(m if m.usage is None else replace(m, usage=None) for m in left.messages)
     return Session(
         format=left.format, model=left.model, context_window=left.context_window, tools=left.tools, messages=plain
     )  # fmt: skip

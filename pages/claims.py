@@ -4,7 +4,7 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core.claims import VERDICTS, articles, claims
-from compaction_core.report.words import count
+from compaction_core.words import count
 from ui.compare import open_pair
 from ui.scene import scene
 
@@ -33,8 +33,9 @@ for article in articles():
         hide_index=True, row_height=78, height="content",
         column_config={
             "verdict": st.column_config.TextColumn(width=90),
-            "the article says": st.column_config.TextColumn(width="large"),
-            "the release does": st.column_config.TextColumn(width="large"),
+            "the article says": st.column_config.TextColumn(width=330),
+            "the release does": st.column_config.TextColumn(width=330),
+            "evidence": st.column_config.TextColumn(width=230),
         },
     )  # fmt: skip
     if article.described:

@@ -2,18 +2,20 @@
 
 import streamlit as st
 
-from ui import search_parts, state
+from ui import search_parts
 from ui.player import step_player
 from ui.scene import scene
-from ui.state import Key, step
+from ui.state import choices
+from ui.state.keys import Key
+from ui.state.step import PLAYER, step
 from ui.words import escape
 
 now = scene()
 last = len(now.plan.steps) - 1
-state.at_most(Key.STEP, last)
+choices.at_most(Key.STEP, last)
 st.subheader(escape(now.plan.steps[-1].text))
-# where the user moved it, state.apply_later has taken up before any page runs
-step_player(now.session, now.measured, now.plan, now.strategy, step=min(step() or 0, last), key=state.PLAYER)
+# where the user moved it, state.later has taken up before any page runs
+step_player(now.session, now.measured, now.plan, now.strategy, step=min(step() or 0, last), key=PLAYER)
 search_parts.quirks(now)
 st.markdown("##### Every step")
 search_parts.step_table(now)

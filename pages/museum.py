@@ -2,14 +2,15 @@
 
 import streamlit as st
 
-from ui import cached, museum
+from ui import museum
+from ui.museum import cards
 from ui.scene import scene
 
 now = scene()
 exhibit = museum.picked()
 headline = st.container()
 chosen = museum.how()
-seen = cached.visited(exhibit.name, museum.is_mended(chosen))
+seen = cards.visit(exhibit, chosen)
 with headline:
     st.subheader(museum.sentence(exhibit, seen))
     museum.story(exhibit)

@@ -6,13 +6,13 @@ import streamlit as st
 
 from compaction_core.figures import categories, growth, strip
 from compaction_core.report.story import story, why
-from ui import integrity, loading, parts, reported
+from ui import integrity, loading, messages, parts, reported
 from ui.scene import scene
-from ui.state import GROWTHS, Key
+from ui.state.keys import GROWTHS, Key
 from ui.words import escape
 
 now = scene()
-st.subheader(story(now.session, now.measured, now.plan, now.watch, now.strategy.label))
+st.subheader(escape(story(now.session, now.measured, now.plan, now.watch, now.strategy.label)))
 st.markdown(escape(why(now.plan)))
 
 parts.lost_lines(now)
@@ -52,4 +52,4 @@ st.markdown("##### What was read")
 integrity.draw(now)
 reported.draw(now)
 st.markdown("##### Messages")
-parts.messages(now)
+messages.table(now)

@@ -32,6 +32,6 @@ with outgoing:
 results.table(parcels, now, bench)
 diff.draw(results.texts(parcels, now, bench))
 editor.draw(found, now.counter)
-rung_editor.draw([each.chosen for each in parcels if each.chosen.asks], now.dark)
+rung_editor.draw([each.chosen for each in parcels if each.chosen.asks], now)
 folder.draw()
 shown.draw(parcels, now.counter)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from compaction_core.cli import main
-from compaction_core.cli.arguments import PROVIDERS as NAMED
 from compaction_core.cli.arguments import parser
+from compaction_core.cli.options import PROVIDERS as NAMED
 from compaction_core.museum import exhibits
 from compaction_core.structure import PROVIDERS
 from compaction_core.structure.checkup import codes
@@ -194,7 +194,7 @@ def test_it_says_where_it_is_planned(capsys: pytest.CaptureFixture[str], broken:
 
 
 def test_an_exhibit_is_checked_in_its_own_setting(capsys: pytest.CaptureFixture[str]) -> None:
-    """Its finding is there, as in the museum; with a strategy of one's own nothing is taken from the card."""
+    """Its finding is there, as in the museum; with another strategy nothing is taken from the card."""
     for exhibit in exhibits()[::8]:
         code, out = ran(capsys, "check", exhibit.session_name, "--json")
         value = json.loads(out)
@@ -205,3 +205,18 @@ def test_an_exhibit_is_checked_in_its_own_setting(capsys: pytest.CaptureFixture[
     assert "The setting and the summary are the exhibit's" in ran(capsys, "check", name)[1]
     assert "exhibit" not in ran(capsys, "check", name, "--strategy", "pi")[1]
     assert json.loads(ran(capsys, "check", name, "--window", "54321", "--json")[1])["window"] == 54321
+
+
+def test_an_exhibit_s_answer_stays_with_its_strategy_and_goes_with_its_fix(capsys: pytest.CaptureFixture[str]) -> None:
+    """The summary of the report is empty; the fix is another one. Settings of one's own leave it as it is."""
+    name = "museum/an-empty-summary-is-stored"
+
+    def codes(*options: str) -> set[str]:
+        return {each["code"] for each in json.loads(ran(capsys, "check", name, *options, "--json")[1])["findings"]}
+
+    assert "empty" in codes() and "empty" not in codes("--fix")
+    assert "empty" in codes("--strategy", "letta-code") and "empty" not in codes("--strategy", "pi")
+    assert "The summary is the exhibit's, as reported." in ran(capsys, "check", name, "--strategy", "letta-code")[1]
+    assert "are the exhibit's, with the fix;" in ran(capsys, "check", name, "--fix")[1]
+    code, _ = ran(capsys, "check", "first_example", "--fix")
+    assert code == 2

@@ -2,6 +2,7 @@
 
 import json
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -78,7 +79,7 @@ def test_a_line_of_a_private_key_is_not_told_among_what_a_summary_names(
     pem = f"-----BEGIN PRIVATE{' KEY'}-----\n{line}\n{line[::-1]}\n-----END PRIVATE{' KEY'}-----"
     told = f"Wrote src/login.py with\n{pem}\n"
     session = Session(
-        format="test", messages=(user("go"), user("on"), user(told).model_copy(update={"summary": told})),
+        format="test", messages=(user("go"), user("on"), replace(user(told), summary=told)),
         compactions=(RecordedCompaction(index=2),),
     )  # fmt: skip
     path = tmp_path / "pem.json"

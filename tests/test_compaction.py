@@ -1,6 +1,7 @@
 """From plan and summary to the list the model sees next: letta.md §1.10 for wrapper and statistics."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -22,7 +23,7 @@ def test_the_summary_stands_in_front_of_what_is_kept() -> None:
 
 def test_the_alert_is_what_the_release_would_send_to_the_letter() -> None:
     """letta.md §1.10: JSON.stringify of the alert, toISOString; 11 evicted, so it prints 10."""
-    found = session(*[m.model_copy(update={"timestamp": 1_767_225_600.5}) for m in dialogue(20).messages])
+    found = session(*[replace(m, timestamp=1_767_225_600.5) for m in dialogue(20).messages])
     done = compact(found, plan(found, "letta-code", 150), text='line one\n"zwei"', trigger="context_window_limit")
     assert done.view[0].message.text == (
         '{"type":"system_alert","message":"Note: 10 earlier messages of this conversation are hidden, because the '

@@ -56,7 +56,7 @@ def _settings() -> str:
 
 
 def test_the_file_of_settings_names_every_key_and_is_taken(tmp_path: Path) -> None:
-    from compaction_core.cli.check import KEYS, configured
+    from compaction_core.cli.configuration import KEYS, configured
 
     path = tmp_path / "check.yaml"
     path.write_text(_settings(), encoding="utf-8")

@@ -1,5 +1,7 @@
 """What the file records, and a strategy beside it."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -69,7 +71,7 @@ def test_a_prompt_counts_and_has_no_fate() -> None:
 
 
 def test_a_clear_blanks_and_hides_nothing() -> None:
-    pruned = result("a").model_copy(update={"flags": ("pruned",)})
+    pruned = replace(result("a"), flags=("pruned",))
     found = session(
         say("user"), call("a"), pruned, say("assistant"), compactions=(RecordedCompaction(index=4, kind="clear"),)
     )
@@ -80,7 +82,7 @@ def test_a_clear_blanks_and_hides_nothing() -> None:
 
 
 def test_a_blanked_output_without_a_recorded_clear_is_named() -> None:
-    pruned = result("a").model_copy(update={"flags": ("pruned",)})
+    pruned = replace(result("a"), flags=("pruned",))
     assert unplaced(session(say("user"), call("a"), pruned)) == (2,)
 
 
@@ -210,7 +212,7 @@ def test_a_note_in_place_of_a_summary_is_no_empty_summary() -> None:
 
 def test_what_a_clear_blanked_is_gone_before_the_compaction_behind_it() -> None:
     """Results of 10 tokens by characters / 4, one of them blanked; the compaction that follows starts without it."""
-    blanked = result("a").model_copy(update={"flags": ("pruned",)})
+    blanked = replace(result("a"), flags=("pruned",))
     marks = (RecordedCompaction(index=3, kind="clear"), RecordedCompaction(index=5))
     found = session(say("user"), call("a"), blanked, say("user"), say("assistant"), SUMMARY, compactions=marks)
     counts = measure(found, "letta-code").counts

@@ -33,3 +33,10 @@ def test_json_and_back_is_equal(found: Session) -> None:
 def test_the_digest_follows_the_content_and_not_the_line() -> None:
     here, there = say("user", "a", line=1), say("user", "a", line=9)
     assert session(here).digest == session(there).digest != session(say("user", "b")).digest
+
+
+def test_a_changed_copy_holds_nothing_that_was_computed_before() -> None:
+    found = session(say("user", "a"), say("assistant", "b"))
+    assert found.digest and found.prompts == ()
+    changed = found.model_copy(update={"messages": found.messages[:1]})
+    assert changed.digest == session(say("user", "a")).digest != found.digest

@@ -1,5 +1,7 @@
 """Turns: a user's message and all until the next; ranges of indexes."""
 
+from dataclasses import replace
+
 from compaction_core.session import Message
 from compaction_core.turns import runs, turns
 from tests.make import say
@@ -15,8 +17,8 @@ def test_a_run_of_user_messages_opens_one_turn() -> None:
 
 
 def test_summaries_and_injected_rows_open_none() -> None:
-    summary = say("user", "s").model_copy(update={"summary": "s"})
-    meta = say("user", "m").model_copy(update={"flags": ("meta",)})
+    summary = replace(say("user", "s"), summary="s")
+    meta = replace(say("user", "m"), flags=("meta",))
     assert spans(summary, say("assistant", "b"), meta, say("user", "u")) == [(3, 4)]
 
 

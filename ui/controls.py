@@ -10,7 +10,7 @@ from compaction_core.strategies.base import Parameters, Strategy
 from compaction_core.strategies.planner import settle
 from ui import link
 from ui.schemas import fields_of
-from ui.state import setting
+from ui.state.keys import setting
 
 LARGEST = (1 << 53) - 1
 """The largest whole number that a browser has."""

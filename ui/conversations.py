@@ -5,9 +5,10 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from compaction_core.report.words import count, visible
+from compaction_core.report.words import visible
 from compaction_core.session import Part, Session
-from ui import choosing
+from compaction_core.words import count
+from ui import choosing, masking
 
 
 def table(sessions: Sequence[Session]) -> pd.DataFrame:
@@ -31,6 +32,7 @@ def text_bytes(session: Session) -> int:
 
 def choose(rows: pd.DataFrame) -> int | None:
     """The list; the number of the chosen conversation once its button is pressed."""
+    rows = masking.table(rows, ("title",))
     shown = choosing.searched(rows, "Find a conversation by its title", ["title"], "conversation")
     few = count(len(rows), "conversation")
     st.caption(f"This file holds {few if len(shown) == len(rows) else f'{few}, {len(shown):,} of them shown'}.")

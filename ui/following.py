@@ -12,10 +12,11 @@ from compaction_core.errors import BadInput
 from compaction_core.importers import load_all
 from compaction_core.nearness import nearness, told
 from compaction_core.session import Session
-from ui import cached, local_files, state
+from ui import cached, local_files, masking
 from ui.local_files import Origin
 from ui.scene import Scene
-from ui.state import Kept
+from ui.state import later, transcripts
+from ui.state.transcripts import Kept
 from ui.words import escape
 
 EVERY = 3.0
@@ -88,7 +89,7 @@ def _key(origin: Origin) -> str:
 def _look(digest: str, wait: float) -> None:
     """One look at the file; a fragment, which Streamlit runs again by itself."""
     followed: _Followed | None = st.session_state.get("following")
-    kept = state.own().get(digest)
+    kept = transcripts.own().get(digest)
     if followed is None or kept is None or kept.origin is None or not local_files.is_local():
         return
     now = time.monotonic()
@@ -104,7 +105,7 @@ def _look(digest: str, wait: float) -> None:
             grown = read_again(kept)
         except BadInput as error:
             st.session_state["following"] = replace(followed, looked=now)
-            said = f"Not readable at the moment: {error}"
+            said = f"Not readable at the moment: {masking.shown(str(error))}"
         else:
             changed = followed.changed if followed.stamp is None else now
             followed = replace(followed, stamp=found, looked=now, changed=changed)
@@ -122,7 +123,7 @@ def _take(digest: str, kept: Kept, grown: Session) -> None:
     if grown.digest != digest:
         cached.outgrow()
     if grown.digest != digest or grown.integrity != kept.session.integrity:
-        state.grow_later(digest, replace(kept, session=grown))
+        later.grow(digest, replace(kept, session=grown))
 
 
 def read_again(kept: Kept) -> Session:

@@ -7,11 +7,13 @@ import streamlit as st
 
 from compaction_core.finding import preview
 from compaction_core.report.integrity import Fact, reading
-from compaction_core.report.words import count, one_line, visible
+from compaction_core.report.words import one_line, visible
 from compaction_core.session import Session
 from compaction_core.threads import thread_session
-from ui import cached, conversations, state
+from compaction_core.words import count
+from ui import cached, conversations
 from ui.scene import Scene, select_message
+from ui.state import sessions, transcripts
 from ui.words import escape
 
 
@@ -100,15 +102,15 @@ def _threads(scene: Scene) -> None:
 
 def _name(scene: Scene) -> str:
     """What the shown session is called in the list."""
-    kept = state.own().get(scene.session.digest)
+    kept = transcripts.own().get(scene.session.digest)
     if kept is not None:
         return kept.name
-    return state.bundled()[scene.sample].title if scene.sample else scene.session.title
+    return sessions.bundled()[scene.sample].title if scene.sample else scene.session.title
 
 
 def _open(session: Session, number: int, name: str) -> None:
     """Keep a thread as a session of its own and show it; a callback, before any widget is drawn."""
     thread = session.threads[number]
     made = thread_session(session, thread)
-    state.keep(made, f"{name}, thread {one_line(thread.id, 40)}", conversations.text_bytes(made))
-    state.choose(made.digest)
+    transcripts.keep(made, f"{name}, thread {one_line(thread.id, 40)}", conversations.text_bytes(made))
+    sessions.choose(made.digest)

@@ -13,18 +13,13 @@ import streamlit as st
 TAKEN, COMPLAINTS, CARRIED, SEEN = "link_taken", "link_complaints", "link_carried", "link_complaints_seen"
 LONGEST = 60
 """Characters of a link's value that a complaint shows."""
-OF_PAGE = {
-    "event": "recorded",
-    "provider": "checks",
-    "blocking": "checks",
-    "with": "compare",
-    "exhibit_shown": "museum",
-    "exhibit_how": "museum",
-    "exhibit_class": "museum",
-    "roles": "",
-    "fates": "",
-}
-"""Parameters that only one page reads, and the path of that page; the first page has none."""
+READ = "link_read"
+"""The parameters that this run has read or written: those of the frame, and of the page that is shown."""
+
+
+def begin() -> None:
+    """At the beginning of a run, before anything is read."""
+    st.session_state[READ] = set()
 
 
 def take(key: str, default: Any, read: Callable[[str], Any], names: str = "", shows: str = "") -> None:
@@ -33,6 +28,7 @@ def take(key: str, default: Any, read: Callable[[str], Any], names: str = "", sh
     ``read`` makes a value of the parameter's text, and raises ValueError where it is none; then a complaint says that
     the link ``names`` something that is not here, and what it ``shows`` instead.
     """
+    _note(key)
     if key in st.session_state:
         return
     st.session_state[key] = default
@@ -51,17 +47,26 @@ def take(key: str, default: Any, read: Callable[[str], Any], names: str = "", sh
 
 def asked(key: str) -> str | None:
     """What the link says: the address now, else the one that was opened on a page without this parameter."""
+    _note(key)
     carried: dict[str, str] = st.session_state.get(CARRIED, {})
     return st.query_params.get(key, carried.pop(key, None))
 
 
-def keep_for(page: str) -> None:
-    """Take parameters of other pages out of the address; a link's own are kept for when their page is shown."""
-    others = [key for key in st.query_params if OF_PAGE.get(key, page) != page]
-    if CARRIED not in st.session_state:
-        st.session_state[CARRIED] = {key: st.query_params[key] for key in others}
+def end() -> None:
+    """When a page was drawn to its end: a parameter that nothing has read is another page's.
+
+    It leaves the address, and is kept for when its page is shown; so a page declares its own by reading them.
+    """
+    others = set(st.query_params) - st.session_state.get(READ, set())
+    if others:
+        kept: dict[str, str] = st.session_state.setdefault(CARRIED, {})
+        kept.update({key: st.query_params[key] for key in others})
     for key in others:
         st.query_params.pop(key, None)
+
+
+def _note(key: str) -> None:
+    st.session_state.setdefault(READ, set()).add(key)
 
 
 def too_large(key: str, value: int, why: str) -> None:
@@ -99,6 +104,7 @@ def _short(text: str) -> str:
 
 def put(key: str, value: Any, default: Any) -> None:
     """Write a choice to the link; what is the default is left out."""
+    _note(key)
     text = written(value)
     if value == default:
         st.query_params.pop(key, None)

@@ -9,8 +9,9 @@ from compaction_core.errors import BadInput
 from compaction_core.importers import Listing
 from compaction_core.importers.sketch import EXAMPLE
 from compaction_core.synth import Recipe, generate
-from ui import cached, controls, local_files, parts, progress, state, taking
+from ui import cached, controls, local_files, masking, parts, progress, taking
 from ui.local_files import Origin, is_local
+from ui.state import sessions, transcripts
 
 
 def dialog() -> None:
@@ -85,12 +86,12 @@ def open_path(path: str) -> None:
         taking.offer(given, found)
         dialog()
     else:
-        state.keep(found[0], given.name, place.stat().st_size, given.origin)
-        state.choose(found[0].digest)
+        transcripts.keep(found[0], given.name, place.stat().st_size, given.origin)
+        sessions.choose(found[0].digest)
 
 
 def _on_this_computer() -> None:
-    chosen = local_files.choose()
+    chosen = local_files.choose(masking.table)
     if chosen is None:
         return
     try:

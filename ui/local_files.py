@@ -1,5 +1,6 @@
 """Transcripts of this computer, while the app listens to it alone: the list, and where a file came from."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core.discovery import Found
-from compaction_core.report.words import count
+from compaction_core.words import count
 from ui import cached
 from ui.words import escape
 
@@ -33,8 +34,8 @@ def is_local() -> bool:
     return st.get_option("server.address") in LOOPBACK
 
 
-def choose() -> Found | None:
-    """The list with its filter; the chosen file once its button is pressed."""
+def choose(mask: Callable[[pd.DataFrame, Sequence[str]], pd.DataFrame]) -> Found | None:
+    """The list with its filter, its names as ``mask`` shows them; the chosen file once its button is pressed."""
     transcripts = cached.listed()
     if not transcripts:
         st.info("No transcripts found in the folders where coding agents keep theirs. Upload the file instead.")
@@ -43,8 +44,8 @@ def choose() -> Found | None:
     wanted = st.pills("Tools", tools, selection_mode="multi", key="local_tools") if len(tools) > 1 else []
     shown = [item for item in transcripts if not wanted or item.tool in wanted]
     picked = st.dataframe(
-        table(shown), hide_index=True, height=320, key=f"local_rows_{'_'.join(wanted)}", on_select="rerun",
-        selection_mode="single-row",
+        mask(table(shown), ("project", "file")), hide_index=True, height=320,
+        key=f"local_rows_{'_'.join(wanted)}", on_select="rerun", selection_mode="single-row",
         column_config={
             "changed": st.column_config.DatetimeColumn(format="distance"),
             "size": st.column_config.NumberColumn(format="bytes"),
@@ -54,7 +55,8 @@ def choose() -> Found | None:
     rows = [row for row in picked["selection"]["rows"] if row < len(shown)]
     chosen = shown[rows[0]] if rows else None
     hint = f"{count(len(shown), 'session')}, newest first. Tick one to open it."
-    st.caption(escape(str(chosen.path)) if chosen else hint)
+    place = pd.DataFrame({"path": [str(chosen.path)]}) if chosen else None
+    st.caption(hint if place is None else escape(mask(place, ("path",))["path"][0]))
     pressed = st.button("Open it", type="primary", icon=":material/folder_open:", disabled=chosen is None)
     return chosen if pressed else None
 

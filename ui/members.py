@@ -6,8 +6,9 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core.importers import Listing, Member
-from compaction_core.report.words import count, one_line, visible
-from ui import choosing
+from compaction_core.report.words import one_line, visible
+from compaction_core.words import count
+from ui import choosing, masking
 from ui.words import escape
 
 _LONGEST_NAME = 40
@@ -42,6 +43,7 @@ def said(listing: Listing, shown: int) -> str:
 
 def choose(listing: Listing, rows: pd.DataFrame) -> Member | None:
     """The list; the chosen transcript once its button is pressed. What is not in it stands below."""
+    rows = masking.table(rows, ("file", "title"))
     shown = choosing.searched(rows, "Find a transcript by its file or title", ["file", "title"], "member")
     st.caption(said(listing, len(shown)))
     columns = {
@@ -54,7 +56,7 @@ def choose(listing: Listing, rows: pd.DataFrame) -> Member | None:
     }
     place = choosing.ticked(shown, columns, "member")
     chosen = None if place is None else listing.members[place]
-    name = escape(one_line(PurePosixPath(chosen.path).name, _LONGEST_NAME)) if chosen else "this one"
+    name = escape(masking.shown(one_line(PurePosixPath(chosen.path).name, _LONGEST_NAME))) if chosen else "this one"
     pressed = choosing.opened(f"Open {name}", chosen is not None, "member")
     _left_out(listing)
     return chosen if pressed else None
@@ -64,9 +66,10 @@ def _left_out(listing: Listing) -> None:
     if listing.unreadable:
         with st.expander(f"{count(len(listing.unreadable), 'file')} could not be read"):
             why = [one_line(file.reason, 300) for file in listing.unreadable]
+            unread = pd.DataFrame({"file": [visible(file.path) for file in listing.unreadable], "why": why})
             st.dataframe(
-                pd.DataFrame({"file": [visible(file.path) for file in listing.unreadable], "why": why}),
-                hide_index=True, column_config={"why": st.column_config.TextColumn(width="large")},
+                masking.table(unread, ("file", "why")), hide_index=True,
+                column_config={"why": st.column_config.TextColumn(width="large")},
             )  # fmt: skip
     if listing.not_looked_at:
-        st.caption(escape(listing.limits))
+        st.caption(escape(masking.shown(listing.limits)))

@@ -4,13 +4,13 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core.figures.reported import reported as picture
-from compaction_core.report.words import count
 from compaction_core.reported import Reported, told
 from compaction_core.session import Session
+from compaction_core.words import count
 from ui import cached, parts
 from ui.findings import WORDS
 from ui.scene import Scene
-from ui.state import Key
+from ui.state.keys import Key
 from ui.words import escape
 
 

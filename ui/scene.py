@@ -13,13 +13,14 @@ from compaction_core.findings import Finding
 from compaction_core.passes import MOST_PASSES, again
 from compaction_core.report.words import counted_by
 from compaction_core.session import Session
-from compaction_core.strategies.base import Parameters, Plan, Strategy
+from compaction_core.strategies.base import Parameters, Strategy
+from compaction_core.strategies.plans import Plan
 from compaction_core.summarizers import SummaryRequest
 from compaction_core.tokens import Measured
 from compaction_core.watching import Watch
 from ui import cached, frame
 from ui.edits import Edits
-from ui.state import Key
+from ui.state.keys import Key
 
 
 @dataclass(frozen=True)

@@ -6,12 +6,12 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core.figures import search
-from compaction_core.report.words import count
 from compaction_core.strategies.by_hand import broken_pairs
 from compaction_core.tokens import counters
+from compaction_core.words import count
 from ui import parts
 from ui.scene import Scene
-from ui.state import Key, setting
+from ui.state.keys import Key, setting
 
 
 def step_table(scene: Scene) -> None:

@@ -1,13 +1,13 @@
 """What goes in and what goes out: the summarizer's exact input, the command that reproduces a view, the exports."""
 
-import pandas as pd
 import streamlit as st
 
 from compaction_core.cli.settings import reproduce
 from compaction_core.compaction import Compaction
 from compaction_core.report import session_json, to_json, to_markdown
-from compaction_core.report.words import count
+from compaction_core.words import count
 from ui import masking
+from ui.left_out import left_out
 from ui.scene import Scene
 from ui.words import escape
 
@@ -25,7 +25,6 @@ def long_text(text: str, height: int) -> None:
 def summarizer_input(result: Compaction) -> None:
     """The exact request: instructions, transcript, clips."""
     request = result.request
-    changed = [line for line in request.lines if line.dropped_chars or line.omitted_images]
     ours = f"{request.prompt}, our own words with the release's sections, directives and limits"
     prompt = "your own" if request.prompt == "own" else ours
     st.markdown("##### What the summarizer reads")
@@ -37,14 +36,7 @@ def summarizer_input(result: Compaction) -> None:
         st.code(request.instructions, language=None, wrap_lines=True)
     with st.expander("Transcript, exactly as sent"):
         long_text(request.transcript, 500)
-    with st.expander(f"Cut or left out in {count(len(changed), 'message')}"):
-        columns = {
-            "message #": [line.index for line in changed],
-            "role": [line.role for line in changed],
-            "characters cut": [line.dropped_chars for line in changed],
-            "images left out": [line.omitted_images for line in changed],
-        }
-        st.dataframe(pd.DataFrame(columns), hide_index=True)
+    left_out(request)
     if request.turn_prefix is not None:
         with st.expander("A second request, for the start of the turn that is cut"):
             st.code(request.turn_prefix.instructions, language=None, wrap_lines=True)
@@ -72,16 +64,16 @@ def exports(found: tuple[tuple[Scene, Compaction], ...], summarizer: str, edited
         st.caption(f"The same settings as {escape(scene.strategy.label)} reads them: {escape(found_snippet.place)}.")
         st.code(found_snippet.text, language=found_snippet.language, wrap_lines=True)
     masked = masking.exports(scene)
-    left, middle, right = st.columns(3)
-    left.download_button(
+    row = st.container(horizontal=True)
+    row.download_button(
         "Markdown, for a pull request", lambda: to_markdown(scene.session, *results, command=command, masking=masked),
         "compaction.md", "text/markdown", icon=":material/description:", on_click="ignore",
     )  # fmt: skip
-    middle.download_button(
+    row.download_button(
         "JSON, all records", lambda: to_json(scene.session, *results, masking=masked), "compaction.json",
         "application/json", icon=":material/data_object:", on_click="ignore",
     )  # fmt: skip
-    right.download_button(
+    row.download_button(
         "The session, to load again", lambda: session_json(scene.session, masked), "session.json", "application/json",
         icon=":material/forum:", on_click="ignore",
         help="All of its messages as this program's own JSON; Load your own reads it again.",

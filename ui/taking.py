@@ -9,11 +9,14 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from compaction_core.errors import BadInput
 from compaction_core.importers import Listing, SeveralTranscripts, described, load_all
 from compaction_core.progress import Report
-from compaction_core.report.words import count, visible
+from compaction_core.report.words import visible
 from compaction_core.session import Session
-from ui import cached, conversations, members, parts, progress, state
+from compaction_core.words import count
+from ui import cached, conversations, masking, members, parts, progress
 from ui.local_files import Origin
-from ui.state import WHOLE, Choice
+from ui.state import later, transcripts
+from ui.state.keys import Key
+from ui.state.transcripts import WHOLE, Choice
 from ui.words import escape
 
 
@@ -31,7 +34,7 @@ def take(given: Given) -> bool:
     """Load and show; a bad file says what is wrong with it (then False) and leaves everything as it was."""
     try:
         size = "" if isinstance(given.data, Path) else f", {len(given.data) / 1_000_000:.1f} MB"
-        with st.spinner(f"Reading {escape(_shown(given))}{size}"), progress.bar() as report:
+        with st.spinner(f"Reading {escape(masking.shown(_shown(given)))}{size}"), progress.bar() as report:
             found = read(given, report)
     except BadInput as error:
         parts.error_box(error)
@@ -119,9 +122,9 @@ def show(session: Session, name: str, size: int, origin: Origin | None = None, c
     _drop_upload()
     drop_offers()
     with st.spinner(f"Counting {count(len(session.messages), 'message')}"):
-        cached.counted(session, session.digest, st.session_state[state.Key.COUNTER])
-    state.keep(session, name, size, origin, choice)
-    state.choose_later(session.digest)
+        cached.counted(session, session.digest, st.session_state[Key.COUNTER])
+    transcripts.keep(session, name, size, origin, choice)
+    later.choose(session.digest)
 
 
 def drop_offers() -> None:

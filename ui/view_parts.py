@@ -8,14 +8,15 @@ from compaction_core.compaction import Compaction
 from compaction_core.findings import Finding
 from compaction_core.report.consequences import consequences, own_count
 from compaction_core.report.story import change, outcome
-from compaction_core.report.words import count
 from compaction_core.summarizers import summarizers
 from compaction_core.tokens import counters
-from ui import edits, findings, state, take_along, wrapper_editor
+from compaction_core.words import count
+from ui import edits, exhibit, findings, take_along, wrapper_editor
+from ui.checks import refusal
 from ui.lists import aligned_lists
-from ui.museum import opened
 from ui.scene import Scene
-from ui.state import Key
+from ui.state import later, protected
+from ui.state.keys import Key
 from ui.words import escape
 
 PASS_NAMES = {1: "First pass", 2: "Second pass"}
@@ -51,7 +52,7 @@ def _wrapper_key(scene: Scene) -> str:
 
 
 def _edits(scene: Scene) -> edits.Edits:
-    return edits.edits(_summary_key(scene), _wrapper_key(scene), opened.given() if scene.before is None else None)
+    return edits.edits(_summary_key(scene), _wrapper_key(scene), exhibit.given() if scene.before is None else None)
 
 
 def sentence(scene: Scene, result: Compaction) -> str:
@@ -59,7 +60,7 @@ def sentence(scene: Scene, result: Compaction) -> str:
     book, what = result.ledger, outcome(scene.plan, scene.session)
     lead = f"{what[0].upper()}{what[1:]}" if scene.before is None else f"A second pass over the new list: {what}"
     return (
-        f"{lead}. The context goes from {book.context_before:,} to {book.context_after:,} tokens, "
+        f"{escape(lead)}. The context goes from {book.context_before:,} to {book.context_after:,} tokens, "
         f"{change(book.context_before, book.context_after)} ({scene.counted})."
     )
 
@@ -70,6 +71,8 @@ def notes(scene: Scene, result: Compaction, found: tuple[tuple[Scene, Compaction
     if grave:
         more = f" And {count(len(grave) - 1, 'more error')}; see below the summary." if len(grave) > 1 else ""
         st.error(f"The stored summary fails a check: {escape(grave[0].text)}{more}", icon=":material/dangerous:")
+    if result is found[-1][1]:
+        refusal.draw(found)
     book = result.ledger
     if book.free is not None and book.free < 0:
         st.warning(f"The new request is still {-book.free:,} tokens larger than the window ({scene.counted}).")
@@ -172,10 +175,10 @@ def lists(scene: Scene, result: Compaction) -> None:
     first = scene.before is None
     clicked = aligned_lists(
         scene.session, scene.measured, result, selected=scene.selected, key="lists" if first else "later_lists",
-        on_pin=state.toggle_pin if first else None,
+        on_pin=protected.toggle if first else None,
     )  # fmt: skip
     if clicked is not None and clicked != scene.selected and (number := scene.original(clicked)) is not None:
-        state.select_later(number)
+        later.select(number)
 
 
 def exports(found: tuple[tuple[Scene, Compaction], ...]) -> None:

@@ -2,41 +2,28 @@
 
 from argparse import Namespace
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
-
-import yaml
 
 from compaction_core import __version__
 from compaction_core.cli import source
 from compaction_core.cli.commands import print_json, print_text, window_asked
+from compaction_core.cli.configuration import configured
 from compaction_core.cli.settings import parameters
 from compaction_core.errors import BadParameter
-from compaction_core.museum.card import Setting, find_exhibit
-from compaction_core.museum.tour import played
+from compaction_core.museum.card import Setting, find_exhibit, mended
+from compaction_core.museum.tour import carried, judged
 from compaction_core.report.checks import to_junit, to_sarif, told
-from compaction_core.report.words import count, visible
+from compaction_core.report.words import visible
 from compaction_core.strategies import strategies
 from compaction_core.strategies.planner import settle
 from compaction_core.structure import PROVIDERS, provider_of
 from compaction_core.structure.checkup import Found, blocking, codes, examine
 from compaction_core.structure.lint import Case
 from compaction_core.tokens import measure
+from compaction_core.words import count
 
-KEYS = (
-    "strategy",
-    "window",
-    "at",
-    "set",
-    "protect",
-    "estimator",
-    "overhead",
-    "counter",
-    "output",
-    "summarizer_window",
-    "provider",
-    "blocking",
-)
 SEVERITIES = ("error", "warning", "note")
 BLOCKED = 1
 
@@ -44,12 +31,13 @@ BLOCKED = 1
 def check(asked: Namespace) -> int:
     """Print what was found; 0 where nothing blocks, 1 where something does."""
     given = configured(asked.config)
-    card = _card(asked, given)
-    case, providers = _case(asked, {**_told_by(card), **given})
-    if card is None:
-        found = examine(case, providers)
+    card = _card(asked)
+    whole = card is not None and asked.strategy is None and "strategy" not in given
+    case, providers = _case(asked, {**_told_by(card if whole else None), **given}, card)
+    if card is not None and card.strategy == case.strategy.name:
+        found = judged(case, card, providers)
     else:
-        case, found = played(case, _as_asked(card, case), providers)
+        card, found = None, examine(case, providers)
     wanted = _blocking(asked.blocking if asked.blocking is not None else given.get("blocking", ["error"]))
     blocks = blocking(found, wanted)
     if asked.sarif:
@@ -58,41 +46,10 @@ def check(asked: Namespace) -> int:
     elif asked.junit:
         print_text(to_junit(found, blocks, f"{case.strategy.name} on {Path(asked.file).name}"))
     elif asked.json:
-        print_json({**_record(case, providers, found, blocks), "exhibit_setting": card is not None})
+        print_json({**_record(case, providers, found, blocks), "exhibit_setting": whole})
     else:
-        print_text(_shown(case, providers, found, blocks, card is not None))
+        print_text("\n".join(filter(None, (_shown(case, providers, found, blocks), _by_card(card, whole, asked.fix)))))
     return BLOCKED if blocks else 0
-
-
-def configured(path: str | None) -> dict[str, Any]:
-    """The settings of a YAML file; what the command line says goes before them. Raises BadParameter."""
-    if path is None:
-        return {}
-    try:
-        value = yaml.safe_load(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError, yaml.YAMLError, RecursionError) as error:
-        raise BadParameter(f"Cannot read the settings in {path!r}: {_cause(error)}.") from error
-    value = {} if value is None else value
-    if not isinstance(value, dict):
-        raise BadParameter(f"{path!r} must hold names with values, as in `strategy: pi`; known are: {', '.join(KEYS)}.")
-    for name in value:
-        if name not in KEYS:
-            raise BadParameter(f"{path!r} has no setting named {name!r}; choose from: {', '.join(KEYS)}.")
-    return value
-
-
-def _cause(error: Exception) -> str:
-    """What is wrong with a file of settings, with the line where it is known, without the file's name."""
-    if isinstance(error, OSError):
-        return f"{error.strerror or type(error).__name__}; check the path"
-    if isinstance(error, yaml.MarkedYAMLError) and error.problem_mark is not None:
-        mark = error.problem_mark
-        return f"line {mark.line + 1}, column {mark.column + 1}: {error.problem}; mend the YAML there"
-    if isinstance(error, RecursionError):
-        return "it is nested too deep"
-    if isinstance(error, UnicodeDecodeError):
-        return "it is not UTF-8"
-    return " ".join(str(error).split())
 
 
 def _below(file: str) -> str:
@@ -103,15 +60,18 @@ def _below(file: str) -> str:
         return Path(file).as_posix()
 
 
-def _card(asked: Namespace, given: dict[str, Any]) -> Setting | None:
-    """The setting in which an exhibit of the museum fails, where no strategy is asked for."""
-    if asked.strategy is not None or "strategy" in given or asked.member is not None:
-        return None
-    return find_exhibit(asked.file).setting if source.is_exhibit(asked.file) else None
+def _card(asked: Namespace) -> Setting | None:
+    """The setting in which an exhibit of the museum fails, or with its fix; None for any other session."""
+    if asked.member is None and source.is_exhibit(asked.file):
+        exhibit = find_exhibit(asked.file)
+        return mended(exhibit) if asked.fix else exhibit.setting
+    if asked.fix:
+        raise BadParameter("--fix is for exhibits of the museum; name one as museum/NAME, or leave it out.")
+    return None
 
 
 def _told_by(card: Setting | None) -> dict[str, Any]:
-    """An exhibit's setting, named as ``KEYS`` names it; what it leaves open is left out."""
+    """An exhibit's setting, named as ``configuration.KEYS`` names it; what it leaves open is left out."""
     if card is None:
         return {}
     same = ("strategy", "window", "at", "estimator", "overhead", "counter", "output", "summarizer_window", "provider")
@@ -120,24 +80,15 @@ def _told_by(card: Setting | None) -> dict[str, Any]:
     return {name: value for name, value in told.items() if value not in (None, [], {})}
 
 
-def _as_asked(card: Setting, case: Case) -> Setting:
-    """The card with what was asked for in its place."""
-    own = {name: getattr(card, name) for name in Setting.model_fields}
-    asked = {
-        "parameters": case.settings.model_dump(exclude_unset=True),
-        "window": case.window,
-        "at": case.at if case.acts else None,
-        "overhead": case.prompt_tokens,
-        "estimator": case.measured.counter,
-        "protect": case.protect,
-        "output": case.output,
-        "summarizer_window": case.summarizer_window,
-        "counter": case.shown.counter,
-    }
-    return Setting(**{**own, **asked})
+def _by_card(card: Setting | None, whole: bool, fixed: bool) -> str:
+    """What was taken from an exhibit's card: all, or the answers alone where settings of one's own were given."""
+    how = "with the fix" if fixed else "as reported"
+    if card is not None and whole:
+        return f"The setting and the summary are the exhibit's, {how}; give --strategy to have your own."
+    return "" if card is None or card.summary is None else f"The summary is the exhibit's, {how}."
 
 
-def _case(asked: Namespace, given: dict[str, Any]) -> tuple[Case, list[str]]:
+def _case(asked: Namespace, given: dict[str, Any], card: Setting | None) -> tuple[Case, list[str]]:
     def take(name: str, otherwise: Any = None) -> Any:
         typed = getattr(asked, name)
         return typed if typed not in (None, ()) else given.get(name, otherwise)
@@ -158,6 +109,7 @@ def _case(asked: Namespace, given: dict[str, Any]) -> tuple[Case, list[str]]:
         output=_number(take("output"), "output"),
         summarizer_window=_number(take("summarizer_window"), "summarizer_window", least=1),
         shown=measure(session, str(take("counter", "o200k_base"))),
+        carry=None if card is None or card.strategy != strategy.name else partial(carried, setting=card),
     )  # fmt: skip
     if at == "trigger" and case.watch.fired is None:
         raise BadParameter("The trigger never fires here; give a smaller --window, or a number for --at.")
@@ -216,7 +168,7 @@ def _record(case: Case, providers: list[str], found: Sequence[Found], blocks: se
     }
 
 
-def _shown(case: Case, providers: list[str], found: Sequence[Found], blocks: set[int], by_card: bool = False) -> str:
+def _shown(case: Case, providers: list[str], found: Sequence[Found], blocks: set[int]) -> str:
     window = "an unknown window" if case.window is None else f"a window of {case.window:,} tokens"
     who = ", ".join(PROVIDERS[name].label for name in providers)
     said = count(case.at, "message") + ("" if case.real else " (its trigger does not fire)")
@@ -225,8 +177,6 @@ def _shown(case: Case, providers: list[str], found: Sequence[Found], blocks: set
         f"{case.strategy.label} {case.strategy.version} in {window}, {moment}after {said}, for {who}: "
         f"{count(len(found), 'finding')}, {len(blocks):,} of them blocking."
     )
-    if by_card:
-        head += "\nThe setting and the summary are the exhibit's, as reported; give --strategy to have your own."
     ranked = sorted(enumerate(found), key=lambda row: SEVERITIES.index(row[1].finding.severity))
     lines = [
         f"{each.finding.severity} {each.finding.code}{' (blocks)' if place in blocks else ''}: {told(each)}\n"

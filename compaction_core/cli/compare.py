@@ -12,8 +12,10 @@ from compaction_core.cli.settings import key_of
 from compaction_core.compaction import summary_request
 from compaction_core.errors import BadParameter
 from compaction_core.lab import MOST_COLUMNS, Column, Result, request_of, run
-from compaction_core.report.words import count, visible
+from compaction_core.report.words import visible
 from compaction_core.strategies import Strategy
+from compaction_core.strategies.base import Parameters
+from compaction_core.strategies.planner import settle
 from compaction_core.summarizers import recordings
 from compaction_core.summarizers.base import SummaryRequest, summarizers
 from compaction_core.summarizers.bundled import LADDER, bundled_runs, place
@@ -22,6 +24,7 @@ from compaction_core.summarizers.litellm import ask
 from compaction_core.summarizers.outgoing import masked_request
 from compaction_core.summarizers.prompts import Prompt, prompt_file
 from compaction_core.summarizers.runs import Answer, ModelSettings, leaves_this_computer
+from compaction_core.words import count
 
 MODEL, BUNDLED = "litellm:", "bundled"
 
@@ -42,7 +45,7 @@ def compare(asked: Namespace) -> int:
         raise BadParameter(f"At most {MOST_COLUMNS} summarizers are compared at once.")
     request = summary_request(session, plan)
     with ThreadPoolExecutor(max_workers=len(columns)) as pool:
-        results = list(pool.map(partial(_run, request, strategy, asked), columns))
+        results = list(pool.map(partial(_run, request, strategy, settle(strategy, plan.parameters), asked), columns))
     if asked.json:
         shown = [_record(result) for result in results]
         about = {"strategy": plan.strategy, "cut": plan.cut, "summarized": len(request.indexes)}
@@ -80,12 +83,12 @@ def column(name: str, asked: Namespace, prompt: Prompt | None) -> Column:
     return Column(summarizer="litellm", settings=settings, prompt=prompt, focus=asked.focus, ladder=released)
 
 
-def _run(request: SummaryRequest, strategy: Strategy, asked: Namespace, each: _Asked) -> Result:
+def _run(request: SummaryRequest, strategy: Strategy, settings: Parameters, asked: Namespace, each: _Asked) -> Result:
     column = each.column
     own = request_of(column, request)
     if each.sends and column.settings is not None and leaves_this_computer(column.settings):
         own = masked_request(own, asked.masking).request
-    smaller = islice(strategy.rungs(own), 1, None)
+    smaller = islice(strategy.rungs(own, settings), 1, None)
     return run(column, own, each.ask, smaller=smaller, counter=asked.counter)
 
 

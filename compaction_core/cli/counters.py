@@ -2,6 +2,7 @@
 
 from argparse import Namespace
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from compaction_core.cli import source
@@ -21,9 +22,10 @@ from compaction_core.counting import (
     shares,
 )
 from compaction_core.counting.weighing import GROUP_WORDS
-from compaction_core.report.words import count, counted_by, fit, percent, visible
+from compaction_core.report.words import counted_by, fit, visible
 from compaction_core.tokens import counters as registry
 from compaction_core.tokens import measure
+from compaction_core.words import count, percent
 
 NAMES = 44
 """Columns of a counter's label."""
@@ -67,7 +69,7 @@ def _record(
             if call is None
             else {
                 "message": call.message,
-                "usage": call.usage.model_dump(mode="json"),
+                "usage": asdict(call.usage),
                 "once": call.once,
                 "twice": call.twice,
                 "input_alone": call.left_out,

@@ -5,10 +5,11 @@ from argparse import Namespace
 from typing import Any
 
 from compaction_core.cli.commands import print_json, print_text
-from compaction_core.cli.show import WIDTH, columns, indented
+from compaction_core.cli.layout import WIDTH, columns, indented
 from compaction_core.museum import Exhibit, Visit, changed, exhibits, find_exhibit, mended, shows, visit
 from compaction_core.report.checks import told
-from compaction_core.report.words import count, visible
+from compaction_core.report.words import visible
+from compaction_core.words import count
 
 
 def museum(asked: Namespace) -> int:

@@ -5,18 +5,20 @@ from typing import Any
 
 from compaction_core.cli import source
 from compaction_core.cli.commands import print_json, print_text, window_asked
+from compaction_core.cli.layout import clipped, columns, filled, indented
 from compaction_core.cli.masking import masking
 from compaction_core.cli.settings import parameters
-from compaction_core.cli.show import clipped, columns, filled, indented
 from compaction_core.compaction import compact
 from compaction_core.errors import BadParameter
 from compaction_core.recorded import GONE, Beside, Happened, Written, happened, named, put_beside, told, unplaced
-from compaction_core.report.words import count, counted_by, runs, span, visible
+from compaction_core.report.words import counted_by, visible
 from compaction_core.session import Session
 from compaction_core.strategies import context_of, strategies
 from compaction_core.strategies.planner import plan_context, settle
 from compaction_core.tokens import Measured, measure
+from compaction_core.turns import runs
 from compaction_core.watching import watch
+from compaction_core.words import count, span
 
 SHOWN = 12
 """Ranges of messages that a line names, and names of a summary."""

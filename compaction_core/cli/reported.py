@@ -5,11 +5,12 @@ from typing import Any
 
 from compaction_core.cli import source
 from compaction_core.cli.commands import print_json, print_text
-from compaction_core.cli.show import columns, filled, indented
-from compaction_core.report.words import count, visible
+from compaction_core.cli.layout import columns, filled, indented
+from compaction_core.report.words import visible
 from compaction_core.reported import Call, Reported, told
 from compaction_core.reported import reported as compared
 from compaction_core.tokens import measure
+from compaction_core.words import count
 
 SHOWN = 30
 """Calls in the table; of more, both ends."""

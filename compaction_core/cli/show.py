@@ -1,35 +1,22 @@
 """The records as aligned plain text. Transcript text is made visible first: it must not act on the terminal."""
 
-import re
-import textwrap
 from collections.abc import Sequence
 
+from compaction_core.cli.layout import clipped, columns, explained, filled, indented
 from compaction_core.compaction import Compaction, ViewMessage
 from compaction_core.finding import preview
 from compaction_core.report.consequences import own_count
 from compaction_core.report.integrity import Fact, facts, reading
 from compaction_core.report.story import story
 from compaction_core.report.strip import strip
-from compaction_core.report.words import (
-    UNCOUNTED,
-    amount,
-    count,
-    counted_by,
-    fit,
-    made_by,
-    one_line,
-    percent,
-    released,
-    visible,
-    wide,
-)
+from compaction_core.report.words import UNCOUNTED, counted_by, fit, made_by, one_line, released, visible
 from compaction_core.samples import samples
 from compaction_core.session import Session
 from compaction_core.strategies import Plan, Strategy, strategies
 from compaction_core.tokens import Measured, counters
 from compaction_core.watching import Watch
+from compaction_core.words import amount, count, percent
 
-WIDTH = 100
 SHOWN_MESSAGES = 24
 
 
@@ -126,59 +113,9 @@ def sample_list() -> str:
     return explained([(("name", "window"), "what it teaches"), *rows], "lr")
 
 
-def explained(rows: Sequence[tuple[Sequence[str], str]], align: str = "") -> str:
-    """Columns, and a text behind each row that wraps under itself."""
-    left = columns([lead for lead, _ in rows], align).split("\n")
-    indent = max(map(len, left)) + 2
-    return "\n".join(
-        filled(text, f"{lead:<{indent}}", " " * indent) for lead, (_, text) in zip(left, rows, strict=True)
-    )
-
-
 def value(setting: object) -> str:
     """A setting as --set takes it."""
     return "none" if setting is None else one_line(str(setting), 40)
-
-
-def columns(rows: Sequence[Sequence[str]], align: str = "") -> str:
-    """Rows as columns two blanks apart; ``r`` in ``align`` sets a column to the right."""
-    if not rows:
-        return "(none)"
-    widths = [max(wide(row[i]) for row in rows) for i in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        gaps = [" " * (width - wide(text)) for text, width in zip(row, widths, strict=True)]
-        cells = [
-            gap + t if align[i : i + 1] == "r" else t + gap for i, (t, gap) in enumerate(zip(row, gaps, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
-
-
-_HALF = re.compile(r"[A-Za-z0-9_.+/=@:%!#^*~&$|\\?-]{6,}…$")
-
-
-def clipped(text: str, width: int = 120) -> str:
-    """Untrusted text on one line of so many columns, and nothing of a longer word that is cut in two.
-
-    What is printed is masked by its shape, and half a secret has lost it.
-
-    >>> clipped("the key is abcdefghijk", 20), clipped("one two three", 10)
-    ('the key is …', 'one two t…')
-    """
-    return _HALF.sub("…", fit(one_line(text, width), width))
-
-
-def filled(text: str, first: str = "", rest: str = "") -> str:
-    """Wrapped at blanks alone, for the same reason; ``first`` and ``rest`` stand in front of the lines."""
-    return textwrap.fill(
-        text, WIDTH, initial_indent=first, subsequent_indent=rest, break_long_words=False, break_on_hyphens=False
-    )
-
-
-def indented(text: str) -> str:
-    """Every line two blanks in."""
-    return textwrap.indent(text, "  ")
 
 
 def _step(index: int, kind: str, text: str) -> str:

@@ -2,7 +2,8 @@
 
 from compaction_core.counting.band import Band, band
 from compaction_core.session import Message, Session, Text, Usage
-from compaction_core.strategies.base import Context, Parameters, Strategy
+from compaction_core.strategies.base import Parameters, Strategy
+from compaction_core.strategies.context import Context
 from compaction_core.tokens import Measured, measure
 
 _PROBE = 777_777

@@ -1,6 +1,7 @@
 """What counters make of one kind of content: text of one script, base64 in text, images."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from compaction_core.counting.makeup import GROUPS, Group, Makeup, texts
 from compaction_core.importers.shared.images import image_of_address
@@ -106,7 +107,7 @@ def images(
 
 def _images(index: int, message: Message, by: Sequence[TokenCounter]) -> Weighed:
     pictures = [part for part in message.parts if part.kind == "image"]
-    without = message.model_copy(update={"parts": tuple(part for part in message.parts if part.kind != "image")})
+    without = replace(message, parts=tuple(part for part in message.parts if part.kind != "image"))
     sized = [f"{p.width} × {p.height} pixels" if p.width and p.height else "size unknown" for p in pictures]
     number = "1 image" if len(pictures) == 1 else f"{len(pictures):,} images"
     return Weighed(

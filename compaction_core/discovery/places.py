@@ -91,6 +91,7 @@ PLACES = (
     ),
     Place("Cursor", ("~/.cursor/projects",), ("*/agent-transcripts/*.jsonl", "*/agent-transcripts/*/*.jsonl"),
           folder(1, "projects")),
+    Place("Cursor", ("~/.cursor/chats",), ("*/*/store.db",), folder(1, "chats"), (), (), ("{name}-wal",)),
     _tasks("Cline", "saoudrizwan.claude-dev", _CLINE),
     _tasks("Roo Code", "rooveterinaryinc.roo-cline"),
     _tasks("Kilo Code", "kilocode.kilo-code"),
@@ -127,6 +128,49 @@ PLACES = (
     Place(
         "DeepSeek Harness", ("${DSH_HOME:-~/.dsh}/sessions",), ("*/*/session*.jsonl", "*/*/session*.jsonl.zstd"), _CWD
     ),
+    Place(
+        "goose",
+        (
+            "${GOOSE_PATH_ROOT:-" + _DATA + "/goose}/sessions", "${GOOSE_PATH_ROOT:-~/.goose}/data/sessions",
+            "${APPDATA:-~/AppData/Roaming}/Block/goose/sessions",
+            "${APPDATA:-~/AppData/Roaming}/Block/goose/data/sessions",
+        ),
+        ("sessions.db", "*.jsonl"), named("working_dir"), (), (), ("{name}-wal",),
+    ),
+    Place(
+        "Droid", ("~/.factory/sessions",), ("*/*.jsonl", "*.jsonl"), _CWD, (), (b'"type":"compaction_state"',)
+    ),
+    Place("Amp", (_DATA + "/amp/threads",), ("T-*.json",), folder(-1)),
+    Place(
+        "Continue", ("${CONTINUE_GLOBAL_DIR:-~/.continue}/sessions",), ("*.json",), named("workspaceDirectory"),
+        ("sessions.json",), (b'"conversationSummary":"', b'"conversationSummary": "'),
+    ),
+    Place(
+        "Kiro CLI",
+        (
+            _DATA + "/kiro-cli", "~/Library/Application Support/kiro-cli",
+            _DATA + "/amazon-q", "~/Library/Application Support/amazon-q",
+        ),
+        ("data.sqlite3",), folder(-1), (), (), ("{name}-wal",),
+    ),
+    Place("Kiro CLI", ("~/.kiro/sessions",), ("cli/*.jsonl", "*/sess_*/messages.jsonl"), folder(-1)),
+    Place(
+        "Kimi Code", ("${KIMI_CODE_HOME:-~/.kimi-code}/sessions",), ("*/*/agents/main/wire.jsonl",),
+        folder(1, "sessions"), (), (b'"type":"context.apply_compaction"',),
+    ),
+    Place(
+        "Kimi CLI", ("${KIMI_SHARE_DIR:-~/.kimi}/sessions",), ("*/*/context.jsonl",), folder(1, "sessions"), (),
+        (b"<system>Previous context has been compacted.",),
+    ),
+    Place(
+        "Zed",
+        (
+            _DATA + "/zed/threads", "~/Library/Application Support/Zed/threads",
+            "${LOCALAPPDATA:-~/AppData/Local}/Zed/threads",
+        ),
+        ("threads.db",), folder(-2), (), (), ("{name}-wal",),
+    ),
+    Place("Crush", (PROJECT,), (".crush/crush.db",), folder(-2), (), (), ("{name}-wal",)),
     Place("SpecStory", (PROJECT,), (".specstory/history/*.md",), folder(-3)),
     Place("aider", (PROJECT,), (".aider.chat.history.md",), folder(-1)),
 )  # fmt: skip

@@ -1,16 +1,19 @@
 """Before and after: the strip twice on one axis, and ribbons from what was summarized into the summary."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import plotly.graph_objects as go
 
 from compaction_core.compaction import Compaction, ViewMessage
 from compaction_core.figures import theme
-from compaction_core.figures.blocks import Block, Shown, blocks, kept_before, shown
+from compaction_core.figures.blocks import MOST_BLOCKS, Block, Shown, blocks, shown
 from compaction_core.figures.canvas import Canvas
 from compaction_core.figures.strip import Band, add_blocks, borders
+from compaction_core.strategies.plans import Plan
+from compaction_core.strategies.staying import kept_before
 from compaction_core.tokens import Measured
+from compaction_core.turns import runs
 
 BEFORE, AFTER = 1.0, 0.0
 HALF = 0.22
@@ -27,10 +30,9 @@ def before_after(
     canvas = Canvas(dark, height, {"l": 70, "b": 30})
     lower = _lower(measured, compaction, row)
     upper = Band(row.blocks(borders(plan)), plan, BEFORE)
-    add_blocks(canvas, [upper, Band(tuple(lower.blocks), None, AFTER)], 2 * HALF)
-    for first, last, left in lower.spans:
-        x0, x1 = row.left(first), row.right(last)
-        _ribbon(canvas, (x0, x1), (left, left + x1 - x0), "rgba(138,143,152,0.22)")
+    add_blocks(canvas, [upper, Band(tuple(lower.blocks), plan, AFTER)], 2 * HALF)
+    for first, last, left, wide in lower.spans:
+        _ribbon(canvas, (row.left(first), row.right(last)), (left, left + wide), "rgba(138,143,152,0.22)")
     if lower.summary is not None:
         gone = compaction.request.indexes
         for first, last in _ribbons(gone):
@@ -58,27 +60,31 @@ def before_after(
 
 @dataclass
 class _Lower:
-    """The lower strip: blocks of what stays, its runs (both ends, left edge), what the compaction brings in."""
+    """The lower strip: blocks of what stays, its runs (both ends, left edge, width), what the compaction brings in."""
 
     blocks: list[Block] = field(default_factory=list)
-    spans: list[tuple[int, int, int]] = field(default_factory=list)
+    spans: list[tuple[int, int, int, int]] = field(default_factory=list)
     summary: tuple[int, int] | None = None
     added: list[tuple[int, ViewMessage]] = field(default_factory=list)
 
 
 def _lower(measured: Measured, compaction: Compaction, row: Shown) -> _Lower:
-    """Read the view from left to right."""
-    found, left, run = _Lower(), 0, list[int]()
+    """Read the view from left to right; what is cleared or truncated has the size of what is left of it."""
+    found, left, plan = _Lower(), 0, compaction.plan
+    run: list[int] = []
+    changed: dict[int, int] = {}
 
     def flush(at: int) -> None:
         if not run:
             return
         first, last = run[0], run[-1] + 1
-        start = at - measured.between(first, last)
-        found.blocks.extend(b._replace(left=b.left + start) for b in blocks(measured, first, last))
+        wide = measured.between(first, last) - sum(measured.counts[i] - tokens for i, tokens in changed.items())
+        start = at - wide
+        found.blocks.extend(b._replace(left=b.left + start) for b in _left(measured, plan, first, last, changed))
         if first in row:
-            found.spans.append((first, last - 1, start))
+            found.spans.append((first, last - 1, start, wide))
         run.clear()
+        changed.clear()
 
     for entry in compaction.view:
         brought = entry.tokens
@@ -94,8 +100,34 @@ def _lower(measured: Measured, compaction: Compaction, row: Shown) -> _Lower:
         left += entry.tokens
         if entry.index is not None:
             run.append(entry.index)
+            if entry.origin == "session" and entry.tokens != measured.counts[entry.index]:
+                changed[entry.index] = entry.tokens
     flush(left)
     return found
+
+
+def _left(
+    measured: Measured, plan: Plan, first: int, last: int, changed: Mapping[int, int]
+) -> Iterator[Block]:  # fmt: skip
+    """Blocks of messages[first:last] as they stand in the view, from 0; what is ``changed`` has its tokens from there.
+
+    Of a message that has become smaller the categories are no longer known apart: it is drawn in its largest.
+    """
+    if not changed:
+        yield from blocks(measured, first, last)
+        return
+    columns = {name: [*column[first:last]] for name, column in measured.columns.items()}
+    for number, tokens in changed.items():
+        largest = max(columns, key=lambda name: columns[name][number - first])
+        for name, column in columns.items():
+            column[number - first] = tokens if name == largest else 0
+    sized = Measured(
+        counter=measured.counter, basis=measured.basis, tools=0, length=last - first,
+        columns={name: tuple(column) for name, column in columns.items()},
+    )  # fmt: skip
+    edges = [i for i in range(1, last - first) if plan.fate(first + i) != plan.fate(first + i - 1)]
+    for block in blocks(sized, 0, last - first, edges if len(edges) <= MOST_BLOCKS else ()):
+        yield block._replace(first=block.first + first, last=block.last + first)
 
 
 def _added(canvas: Canvas, added: list[tuple[int, ViewMessage]]) -> None:
@@ -146,10 +178,5 @@ def _ribbons(indexes: Sequence[int]) -> list[tuple[int, int]]:
     >>> _ribbons([0, 1, 2, 5])
     [(0, 3), (5, 6)]
     """
-    found: list[tuple[int, int]] = []
-    for index in indexes:
-        if found and found[-1][1] == index:
-            found[-1] = (found[-1][0], index + 1)
-        else:
-            found.append((index, index + 1))
+    found = list(runs(indexes))
     return found if len(found) <= MOST_RIBBONS else [(found[0][0], found[-1][1])]

@@ -1,13 +1,13 @@
 """Messages as blocks of a strip: tiny neighbours merge into a bin, so that a browser draws few bars."""
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, pairwise
 from typing import NamedTuple
 
-from compaction_core.strategies.base import Plan
+from compaction_core.strategies.plans import Plan
 from compaction_core.tokens import Category, Measured
 
 MOST_BLOCKS = 1200
@@ -41,21 +41,17 @@ def blocks(
 
     A message of its own is at least 1/most of the strip wide; smaller neighbours are binned up to that width.
     """
-    total = measured.between(start, stop)
-    smallest = total / most if stop - start > most else 0
-    edges, counts = set(borders), measured.counts
+    prefix, edges = measured.prefix, sorted({*borders, stop})
+    smallest = (prefix[stop] - prefix[start]) / most if stop - start > most else 0
     starts: list[int] = []
-    width = 0
-    for index in range(start, stop):
-        tokens = counts[index]
-        if starts and index not in edges and width + tokens <= smallest:
-            width += tokens
-        else:
-            starts.append(index)
-            width = tokens
-    left, columns = measured.prefix[start], tuple(measured.columns.items())
+    index = start
+    while index < stop:  # from block to block, not from message to message: there are twenty thousand
+        starts.append(index)
+        fits = bisect_right(prefix, prefix[index] + smallest, index + 1, stop + 1) - 1
+        index = min(max(index + 1, fits), edges[bisect_right(edges, index)])
+    left, columns = prefix[start], tuple(measured.columns.items())
     return tuple(
-        Block(first, after - 1, measured.prefix[first] - left, _shares(columns, first, after))
+        Block(first, after - 1, prefix[first] - left, _shares(columns, first, after))
         for first, after in pairwise([*starts, stop])
     )
 
@@ -136,16 +132,3 @@ class Shown:
 def shown(measured: Measured, plan: Plan) -> Shown:
     """The messages of a plan as a strip draws them."""
     return Shown(measured, plan.start, plan.end, plan.retained)
-
-
-def kept_before(retained: Sequence[int]) -> str:
-    """The label of what was kept from before.
-
-    >>> kept_before((7,)), kept_before((3, 4, 5)), kept_before((3, 9))
-    ('kept from before: #7', 'kept from before: #3–#5', 'kept from before: 2 of #3–#9')
-    """
-    first, last = retained[0], retained[-1]
-    if first == last:
-        return f"kept from before: #{first}"
-    some = "" if last - first + 1 == len(retained) else f"{len(retained):,} of "
-    return f"kept from before: {some}#{first}–#{last}"

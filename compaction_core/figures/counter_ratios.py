@@ -8,8 +8,10 @@ from compaction_core.counting import Counted, Divergence
 from compaction_core.figures import theme
 from compaction_core.figures.canvas import Canvas
 
-ROW = 26
+ROW = 30
 """Pixels of a counter."""
+ONE_LINE = 26
+"""Characters of a counter's name that fit into one line."""
 TICKS = (0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8, 16, 32, 64)
 ROOM = 1.25
 """Factor left free at both ends of the axis."""
@@ -21,12 +23,12 @@ def counter_ratios(found: Divergence, deciding: str | None = None, *, dark: bool
     The axis is logarithmic: half and double are as far from 1. A counter that counts nothing is left out.
     """
     rows = sorted((each for each in found.counted if each.ratio), key=lambda each: (-(each.ratio or 0), each.counter))
-    canvas = Canvas(dark, 54 + ROW * max(1, len(rows)), {"l": 330, "r": 130, "t": 26})
+    canvas = Canvas(dark, 54 + ROW * max(1, len(rows)), {"l": 190, "r": 105, "t": 26})
     reference = found.of(found.against)
     for place, each in enumerate(rows):
         color = canvas.ink.threshold if each.counter == deciding else _color(canvas, each)
-        words = f"<b>{each.label}</b>, decides here" if each.counter == deciding else each.label
-        canvas.note(words, x=0, xref="paper", xanchor="right", xshift=-8, y=place)
+        words = _named(each, each.counter == deciding)
+        canvas.note(words, size=11, align="right", x=0, xref="paper", xanchor="right", xshift=-8, y=place)
         if each.band is not None:
             canvas.add(
                 "scatter", x=[each.band.low, each.band.high], y=[place, place], mode="lines",
@@ -60,6 +62,14 @@ def counter_ratios(found: Divergence, deciding: str | None = None, *, dark: bool
     }  # fmt: skip
     canvas.y = {"visible": False, "range": [-0.6, max(0, len(rows) - 1) + 0.6], "fixedrange": True}
     return canvas.figure()
+
+
+def _named(each: Counted, decides: bool) -> str:
+    """A long one in two lines, so that a narrow page has room for the picture."""
+    who, _, how = each.label.partition(", ")
+    if not decides:
+        return f"{who}<br>{how}" if how and len(each.label) > ONE_LINE else each.label
+    return f"<b>{who}</b>, decides here" + (f"<br>{how}" if how else "")
 
 
 def _color(canvas: Canvas, each: Counted) -> str:

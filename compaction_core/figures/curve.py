@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from compaction_core.session import Session
-from compaction_core.strategies.base import Plan
+from compaction_core.strategies.plans import Plan
 from compaction_core.tokens import CATEGORIES, Category, Measured
 
 MOST_POINTS = 800

@@ -9,7 +9,7 @@ from compaction_core.figures.blocks import shown
 from compaction_core.figures.strip import drawn
 from compaction_core.findings import Severity
 from compaction_core.session import Session
-from compaction_core.strategies.base import Plan
+from compaction_core.strategies.plans import Plan
 from compaction_core.tokens import Measured
 
 SHAPES: dict[Severity, tuple[str, str]] = {

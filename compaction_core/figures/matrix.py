@@ -9,7 +9,9 @@ import plotly.graph_objects as go
 from compaction_core.comparison import Outcome
 from compaction_core.figures import theme
 from compaction_core.figures.canvas import Canvas
-from compaction_core.strategies.base import FATES, Fate
+from compaction_core.figures.strip import BESIDE, named
+from compaction_core.strategies.step import FATES, Fate
+from compaction_core.turns import runs as stretches
 
 MOST_BARS = 1_500
 """Bars of all rows together; where fates change more often, neighbours are drawn by what most of them have."""
@@ -22,9 +24,9 @@ INKS: dict[Fate, str] = {
 }
 
 
-def matrix(outcomes: Sequence[Outcome], *, dark: bool = False, row: int = 30) -> go.Figure:
+def matrix(outcomes: Sequence[Outcome], *, dark: bool = False, row: int = 34) -> go.Figure:
     """One row a strategy; a click on a run gives its first message's number. Labels stand in the legend line."""
-    canvas = Canvas(dark, 70 + row * max(1, len(outcomes)), {"l": 190, "t": 34, "b": 28})
+    canvas = Canvas(dark, 70 + row * max(1, len(outcomes)), {"l": BESIDE, "t": 34, "b": 28})
     bars: dict[Fate, list[tuple[int, int, int, str]]] = {fate: [] for fate in FATES}
     for place, found in enumerate(outcomes):
         for first, stop, fate in _runs(found, max(40, MOST_BARS // len(outcomes))):
@@ -32,7 +34,7 @@ def matrix(outcomes: Sequence[Outcome], *, dark: bool = False, row: int = 30) ->
             words = f"{theme.plain(found.label)} · {span} · {theme.FATE_WORDS[fate]}"
             bars[fate].append((place, first, stop - first, words))
         canvas.note(
-            theme.plain(found.label), x=0, xref="paper", xanchor="right", xshift=-10, y=place, align="right"
+            named(found.label), size=11, x=0, xref="paper", xanchor="right", xshift=-10, y=place, align="right"
         )  # fmt: skip
     for fate, drawn in bars.items():
         if not drawn:
@@ -64,7 +66,11 @@ def matrix(outcomes: Sequence[Outcome], *, dark: bool = False, row: int = 30) ->
 
 
 def _runs(found: Outcome, most: int) -> Iterator[tuple[int, int, Fate]]:
-    """Runs of one fate; coarser where there are more than ``most``."""
+    """Runs of one fate, what was kept from before first; coarser where there are more than ``most`` behind it."""
+    for kept in stretches(found.plan.retained):
+        for fate, some in groupby(range(*kept), key=found.plan.fate):
+            numbers = list(some)
+            yield numbers[0], numbers[-1] + 1, fate
     fates = found.plan.fates
     runs = [(fate, len(list(group))) for fate, group in groupby(fates)]
     if len(runs) > most:

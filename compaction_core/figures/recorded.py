@@ -10,16 +10,16 @@ import plotly.graph_objects as go
 from compaction_core.figures import theme
 from compaction_core.figures.blocks import Block, blocks
 from compaction_core.figures.canvas import Canvas
-from compaction_core.figures.strip import Piece, add_pieces
+from compaction_core.figures.strip import BESIDE, Piece, add_pieces, named
 from compaction_core.finding import preview
-from compaction_core.recorded import Beside
+from compaction_core.recorded import Beside, Happened
 from compaction_core.session import Session
-from compaction_core.strategies.base import Fate
+from compaction_core.strategies.step import Fate
 from compaction_core.tokens import Category, Measured
 
 RECORDED, PLANNED = 1.0, 0.0
 HALF = 0.27
-LABELS = 8
+LABELS = 5
 """Message numbers along the axis."""
 GAP = 0.012
 """Between a strip and its summary, as a share of the strip."""
@@ -40,13 +40,14 @@ def recorded(
 ) -> go.Figure:  # fmt: skip
     """The list the model had, twice: as the file records it above, as the strategy would have done it below.
 
-    Fates are patterns, a line marks each cut, a gold block behind a strip is its summary on the same scale, a dashed
-    line the moment at which the strategy's own trigger would have fired.
+    What an earlier clear had blanked is left of no width. Fates are patterns, a line marks each cut, a gold block
+    behind a strip is its summary on the same scale, a dashed line the moment at which the strategy's own trigger
+    would have fired.
     """
     happened = found.happened
     listed = happened.listed
-    canvas = Canvas(dark, height, {"l": 170, "t": 26, "b": 26})
-    here = measured.picked(listed)
+    canvas = Canvas(dark, height, {"l": BESIDE, "r": 74, "t": 26, "b": 26})
+    here = _sizes(measured.picked(listed), happened)
     edges = [0, *accumulate(here.counts)]
     total = max(1, edges[-1])
     strips = (
@@ -55,7 +56,7 @@ def recorded(
             None if found.recorded is None else found.recorded.tokens, happened.sealed,
         ),
         _Strip(
-            PLANNED, tuple(found.plan.fate(n) for n in listed), f"{theme.plain(found.label)}", found.cut,
+            PLANNED, tuple(found.plan.fate(n) for n in listed), found.label, found.cut,
             None if found.written is None else found.written.tokens,
         ),
     )  # fmt: skip
@@ -66,7 +67,7 @@ def recorded(
     for strip in strips:
         kept = sum(here.counts[i] for i, fate in enumerate(strip.fates) if fate == "keep")
         canvas.note(
-            f"<b>{strip.name}</b><br>keeps {theme.short(kept)} of {theme.short(edges[-1])}", size=12, x=0,
+            f"{named(strip.name)}<br>keeps {theme.short(kept)} of {theme.short(edges[-1])}", size=12, x=0,
             xref="paper", xanchor="right", xshift=-10, y=strip.y, align="right",
         )  # fmt: skip
         if strip.cut is not None:
@@ -86,11 +87,26 @@ def recorded(
         canvas.pointer(f"#{selected}", x=edges[place] + here.counts[place] / 2, y=RECORDED + HALF, ay=-14)
     ticks = _ticks(edges, len(listed))
     canvas.x = {
-        "range": [0, right], "showgrid": False, "tickvals": [edges[i] for i in ticks],
+        "range": [0, right], "showgrid": False, "tickangle": 0, "tickvals": [edges[i] for i in ticks],
         "ticktext": [f"#{listed[i]}" for i in ticks],
     }  # fmt: skip
     canvas.y = {"visible": False, "range": [PLANNED - HALF - 0.38, RECORDED + HALF + 0.3], "fixedrange": True}
     return canvas.figure()
+
+
+def _sizes(measured: Measured, happened: Happened) -> Measured:
+    """The counts of what is listed, those of what was blanked before 0."""
+    blanked = frozenset(happened.blanked)
+    if not blanked:
+        return measured
+    gone = frozenset(place for place, number in enumerate(happened.listed) if number in blanked)
+    columns = {
+        name: tuple([0 if i in gone else tokens for i, tokens in enumerate(column)])
+        for name, column in measured.columns.items()
+    }
+    return Measured(
+        counter=measured.counter, basis=measured.basis, tools=measured.tools, columns=columns, length=measured.length
+    )  # fmt: skip
 
 
 def _blocks(
@@ -121,19 +137,20 @@ def _summary(canvas: Canvas, strip: _Strip, total: int) -> float:
     """The summary behind its strip, on the same scale; returns where it ends."""
     left = total * (1 + GAP)
     if strip.sealed:
-        canvas.note("summary<br>not readable", size=12, x=left, xanchor="left", xshift=5, y=strip.y, align="left")
+        _beside(canvas, "summary<br>not readable", strip.y)
     if strip.summary is None:
-        return left + 0.1 * total
+        return left
     gold = theme.COLORS["summary"]
     canvas.add(
         "bar", name="its summary", orientation="h", y=[strip.y], x=[strip.summary], base=[left], width=2 * HALF,
         marker={"color": gold}, hovertemplate="summary, %{x:,} tokens<extra></extra>", textposition="none",
     )  # fmt: skip
-    canvas.note(
-        f"summary<br>{theme.tokens(strip.summary)}", size=12, x=left + strip.summary, xanchor="left", xshift=5,
-        y=strip.y, align="left",
-    )  # fmt: skip
-    return left + strip.summary + 0.1 * total
+    _beside(canvas, f"summary<br>{theme.tokens(strip.summary)}", strip.y)
+    return left + strip.summary
+
+
+def _beside(canvas: Canvas, words: str, y: float) -> None:
+    canvas.note(words, size=12, x=1, xref="paper", xanchor="left", xshift=6, y=y, align="left")
 
 
 def _cut(canvas: Canvas, strip: _Strip, x: float, index: int, total: int) -> None:
@@ -147,7 +164,7 @@ def _cut(canvas: Canvas, strip: _Strip, x: float, index: int, total: int) -> Non
         words = f"all that stays ({kept:,}) is in front of the cut" if kept else "nothing stays behind the cut"
     canvas.note(
         f"<b>{words}</b>", size=12, x=x, y=strip.y + HALF + 0.05, yanchor="bottom",
-        xanchor="right" if x > 0.8 * total else "left",
+        xanchor="right" if x > 0.5 * total else "left",
     )  # fmt: skip
 
 

@@ -8,7 +8,7 @@ from compaction_core.comparison import Outcome
 from compaction_core.figures import theme
 from compaction_core.figures.blocks import shown
 from compaction_core.figures.canvas import Canvas
-from compaction_core.figures.strip import Band, add_blocks, borders, label_kept
+from compaction_core.figures.strip import BESIDE, Band, add_blocks, borders, label_kept, named
 from compaction_core.session import Session
 from compaction_core.tokens import Measured
 
@@ -28,7 +28,7 @@ def stack(
     row: int = 58,
 ) -> go.Figure:
     """The planned messages once per strategy, top to bottom in the given order, each named at its left."""
-    canvas = Canvas(dark, 40 + row * max(1, len(outcomes)), {"l": 190, "t": 22, "b": 4})
+    canvas = Canvas(dark, 40 + row * max(1, len(outcomes)), {"l": BESIDE, "t": 22, "b": 4})
     total, bands, most = 0, [], _most_blocks(measured, outcomes)
     rows = [shown(measured, found.plan) for found in outcomes]
     for place, found in enumerate(outcomes):
@@ -38,7 +38,7 @@ def stack(
         bands.append(Band(here.blocks(() if coarse else edges, most), plan, y, coarse))
         total = max(total, here.width)
         canvas.note(
-            f"<b>{theme.plain(found.label)}</b><br>{_short(found)}", size=12, x=0, xref="paper", xanchor="right",
+            f"{named(found.label)}<br>{_short(found)}", size=12, x=0, xref="paper", xanchor="right",
             xshift=-10, y=y, align="right",
         )  # fmt: skip
         if plan.cut is not None and here.first < plan.cut <= plan.end:

@@ -2,17 +2,25 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
+from textwrap import wrap
 from typing import NamedTuple
 
 import plotly.graph_objects as go
 
 from compaction_core.figures import theme
-from compaction_core.figures.blocks import Block, Shown, kept_before, shown
+from compaction_core.figures.blocks import Block, Shown, shown
 from compaction_core.figures.canvas import Canvas
 from compaction_core.finding import cut_at_end, preview
 from compaction_core.session import Session
-from compaction_core.strategies.base import FATES, Fate, Plan
+from compaction_core.strategies.plans import Plan
+from compaction_core.strategies.staying import kept_before
+from compaction_core.strategies.step import FATES, Fate
 from compaction_core.tokens import CATEGORIES, Category, Measured
+
+BESIDE, NAME = 128, 18
+"""Pixels left of a strip for its name, and the characters in a line of it."""
+MOST_OUTLINES, NARROW = 400, 0.004
+"""Dotted outlines of a figure; of more, none. The share of the strip from which a stretch has one."""
 
 
 def strip(
@@ -68,6 +76,11 @@ def borders(plan: Plan) -> tuple[int, ...]:
     return (*(n for before, n in pairwise(back) if plan.fate(n) != plan.fate(before)), *inside)
 
 
+def named(label: str) -> str:
+    """A strategy's name left of its strip, in bold; a long one in two lines."""
+    return f"<b>{'<br>'.join(map(theme.plain, wrap(label, NAME)))}</b>"
+
+
 def label_kept(canvas: Canvas, row: Shown) -> None:
     """Under the strip, what stands in front of the gap; the figure gets the room for it."""
     if row.retained:
@@ -115,8 +128,10 @@ def add_pieces(canvas: Canvas, pieces: Mapping[Category, Sequence[Piece]], width
     """Add one bar trace per category; a click on a block gives its first message's number as customdata.
 
     All strips share the traces, because plotly's time goes by their number. ``most`` is the number of blocks of the
-    fullest strip: many are drawn without outlines.
+    fullest strip: many are drawn without outlines. What is cleared is empty, in a dotted outline.
     """
+    outlines = _cleared(pieces)
+    patterns = theme.PATTERNS | ({"clear": ""} if outlines else {})
     for category in CATEGORIES:
         rows = pieces.get(category, ())
         if not rows:
@@ -135,11 +150,30 @@ def add_pieces(canvas: Canvas, pieces: Mapping[Category, Sequence[Piece]], width
             marker={
                 "color": theme.COLORS[category],
                 "opacity": [theme.OPACITY[row.fate] for row in rows],
-                "pattern": theme.pattern([theme.PATTERNS[row.fate] for row in rows], canvas.dark),
+                "pattern": theme.pattern([patterns[row.fate] for row in rows], canvas.dark),
                 "line": {"width": 0.5 if most <= 400 else 0, "color": canvas.ink.paper},
             },
             hovertemplate=f"%{{hovertext}}<br>{theme.LABELS[category]}, %{{x:,}} tokens<extra></extra>",
         )
+
+    for y, left, right in outlines:
+        canvas.shapes.append({
+            "type": "rect", "x0": left, "x1": right, "y0": y - width / 2, "y1": y + width / 2,
+            "line": {"color": canvas.ink.faint, "width": 1, "dash": "dot"}, "fillcolor": "rgba(0,0,0,0)",
+        })  # fmt: skip
+
+
+def _cleared(pieces: Mapping[Category, Sequence[Piece]]) -> list[tuple[float, int, int]]:
+    """Stretches of cleared blocks: strip, left and right edge. None where they are too many to be told apart."""
+    cleared = sorted((p.y, p.left, p.left + p.tokens) for rows in pieces.values() for p in rows if p.fate == "clear")
+    found: list[tuple[float, int, int]] = []
+    for y, left, right in cleared:
+        if found and found[-1][0] == y and left <= found[-1][2]:
+            found[-1] = (y, found[-1][1], max(right, found[-1][2]))
+        else:
+            found.append((y, left, right))
+    seen = max((right for _, _, right in found), default=0) * NARROW
+    return [one for one in found if one[2] - one[1] >= seen] if len(found) <= MOST_OUTLINES else []
 
 
 def _first(plan: Plan | None) -> Callable[[Block], Fate]:

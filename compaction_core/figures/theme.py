@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from compaction_core.strategies.base import Fate
+from compaction_core.strategies.step import Fate
 from compaction_core.tokens import Category
 
 COLORS: dict[Category, str] = {
@@ -29,7 +29,7 @@ LABELS: dict[Category, str] = {
     "other": "other",
 }
 PATTERNS: dict[Fate, str] = {"keep": "", "summarize": "/", "clear": ".", "truncate": "|", "drop": "x"}
-OPACITY: dict[Fate, float] = {"keep": 1.0, "summarize": 0.5, "clear": 0.35, "truncate": 0.85, "drop": 0.35}
+OPACITY: dict[Fate, float] = {"keep": 1.0, "summarize": 0.5, "clear": 0.15, "truncate": 0.85, "drop": 0.35}
 FATE_WORDS: dict[Fate, str] = {
     "keep": "kept",
     "summarize": "summarized",

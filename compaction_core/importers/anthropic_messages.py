@@ -15,9 +15,10 @@ from compaction_core.importers.shared.blocks import (
 )
 from compaction_core.importers.shared.call_ids import CallIds
 from compaction_core.importers.shared.chats import Chat, chats, flavour
+from compaction_core.importers.shared.shapes import as_object, objects_in
 from compaction_core.importers.shared.values import first_prompt, json_text, optional_text, seconds
 from compaction_core.importers.source import Rows, Source
-from compaction_core.session import Integrity, Message, RecordedCompaction, Session, Warning
+from compaction_core.session import Message, RecordedCompaction, Session, Warning
 
 
 def detect(source: Source) -> str | None:
@@ -32,7 +33,7 @@ def detect(source: Source) -> str | None:
 
 def read(source: Source) -> Iterator[Session]:
     """One session for each request, reply or list."""
-    rows = source.rows if source.document is None else None
+    rows = source.jsonl
     for chat in chats(source):
         yield _session(chat, rows)
 
@@ -60,7 +61,7 @@ def _session(chat: Chat, rows: Rows | None) -> Session:
         tools=json_text(tools) if tools else None,
         messages=tuple(messages),
         compactions=_compactions(messages),
-        integrity=notes.integrity(rows, 0, 0, warnings) if rows else Integrity(warnings=tuple(warnings)),
+        integrity=notes.integrity(rows, warnings=warnings),
     )
 
 
@@ -102,9 +103,8 @@ def _compactions(messages: list[Message]) -> tuple[RecordedCompaction, ...]:
 
 def _edits(reply: dict[str, Any]) -> list[Warning]:
     """Context edits the API applied: the model did not see all that the list holds."""
-    management = reply.get("context_management")
-    edits = management.get("applied_edits") if isinstance(management, dict) else None
-    names = [str(edit.get("type"))[:60] for edit in edits or () if isinstance(edit, dict)] if edits else []
+    edits = objects_in(as_object(reply.get("context_management")).get("applied_edits"))
+    names = [str(edit.get("type"))[:60] for edit in edits]
     text = f"The API edited the context before this call ({', '.join(names)}): the model saw less than is shown."
     return [Warning(code="applied_edits", text=text)] if names else []
 

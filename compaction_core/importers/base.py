@@ -1,10 +1,11 @@
 """The importer family: what a transcript format is, and which one takes a source."""
 
 import textwrap
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from compaction_core.importers.shared.values import json_text
 from compaction_core.importers.source import Source
 from compaction_core.registry import Registry
 from compaction_core.session import Session
@@ -36,9 +37,9 @@ class Recognised(NamedTuple):
     importer: Importer
     why: str
 
-    def sessions(self) -> tuple[Session, ...]:
-        """Every conversation that holds a message. Raises BadInput where the importer does."""
-        return tuple(session for session in self.importer.read(self.source) if session.messages)
+    def sessions(self) -> Iterator[Session]:
+        """Every conversation that holds a message, one by one. Raises BadInput where the importer does."""
+        return (session for session in self.importer.read(self.source) if session.messages)
 
     @property
     def empty(self) -> str:
@@ -50,12 +51,22 @@ class Recognised(NamedTuple):
 
 
 def recognised(source: Source) -> Recognised | None:
-    """The first importer that takes the source; None if none does."""
-    for importer in sorted(importers, key=lambda candidate: candidate.order):
-        why = importer.detect(source)
-        if why is not None:
-            return Recognised(source, importer, why)
+    """The first importer that takes the source; None if none does. Rows may stand in one JSON list (``jq -s``)."""
+    asked = sorted(importers, key=lambda candidate: candidate.order)
+    for form in _forms(source):
+        for importer in asked:
+            why = importer.detect(form)
+            if why is not None:
+                return Recognised(form, importer, why)
     return None
+
+
+def _forms(source: Source) -> Iterator[Source]:
+    yield source
+    listed = source.document
+    if isinstance(listed, list) and listed and all(isinstance(value, dict) for value in listed):
+        lines = "\n".join(map(json_text, listed)).encode("utf-8", "replace")
+        yield Source(lines, source.name, progress=source.progress)
 
 
 def known() -> str:

@@ -7,8 +7,9 @@ from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.shared.blocks import Piece, assistant_pieces, user_pieces
 from compaction_core.importers.shared.call_ids import CallIds
 from compaction_core.importers.shared.documents import entries, first
+from compaction_core.importers.shared.left_out import other_branches
 from compaction_core.importers.shared.pieced import messages_of
-from compaction_core.importers.shared.trees import branch, left_out
+from compaction_core.importers.shared.trees import branch
 from compaction_core.importers.shared.values import first_prompt, optional_text, seconds
 from compaction_core.importers.source import Source
 from compaction_core.session import File, Integrity, Message, Part, Session
@@ -54,7 +55,7 @@ def _session(conversation: dict[str, Any]) -> Session:
         title=optional_text(conversation.get("name")) or first_prompt(messages),
         model=model,
         messages=tuple(messages),
-        integrity=Integrity(skipped_rows=skipped, warnings=left_out(len(values) - len(active))),
+        integrity=Integrity(skipped_rows=skipped, warnings=other_branches(len(values) - len(active))),
     )
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
@@ -103,8 +103,8 @@ class _Reader:
         self.merged += 1
 
     def _add(self, message: Message, value: dict[str, Any], line: int) -> None:
-        details = {"line": line, "timestamp": seconds(value.get("timestamp")), "id": optional_text(value.get("id"))}
-        self.messages.append(message.model_copy(update=details))
+        moment, identity = seconds(value.get("timestamp")), optional_text(value.get("id"))
+        self.messages.append(replace(message, line=line, timestamp=moment, id=identity))
 
     def _answer(self, value: dict[str, Any], line: int) -> None:
         calls = value.get("tool_calls")
@@ -138,7 +138,7 @@ def _said(value: dict[str, Any]) -> Message:
     flags: tuple[Flag, ...] = ("meta",) if reason else ()
     made = Message(role="user", parts=parts, flags=flags)
     compacted = isinstance(reason, str) and "compaction" in reason.lower()
-    return made.model_copy(update={"summary": made.text}) if compacted else made
+    return replace(made, summary=made.text) if compacted else made
 
 
 def _parts(content: Any) -> list[Part]:

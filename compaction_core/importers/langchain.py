@@ -13,6 +13,7 @@ from compaction_core.importers.shared.shapes import may_hold
 from compaction_core.importers.shared.values import first_prompt, json_text
 from compaction_core.importers.source import Row, Source
 from compaction_core.session import Integrity, Message, RecordedCompaction, Session, Warning
+from compaction_core.words import count
 
 _AROUND = ("messages", "values", "state", "channel_values", "checkpoint", "history", "output", "kwargs")
 _DEEP = 6
@@ -29,9 +30,9 @@ def detect(source: Source) -> str | None:
 
 def read(source: Source) -> Iterator[Session]:
     """One session for each list of messages."""
-    rows = source.rows if source.document is None else None
+    rows = source.jsonl
     for around, values in _conversations(source, rows.rows if rows else ()):
-        yield _session(around, values, notes.integrity(rows, 0, 0) if rows else Integrity())
+        yield _session(around, values, notes.integrity(rows))
 
 
 def _conversations(source: Source, rows: Sequence[Row]) -> list[tuple[Any, list[tuple[int | None, Any]]]]:
@@ -76,7 +77,7 @@ def _session(around: Any, values: list[tuple[int | None, Any]], integrity: Integ
             left_out += 1
             continue
         messages += messages_of(value, ids, line)
-    text = f"Left out {notes.counted(left_out, 'entry', 'entries')} that are no messages."
+    text = f"Left out {count(left_out, 'entry', 'entries')} that are no messages."
     warnings = (Warning(code="no_message", text=text),) if left_out else ()
     tools = tools_of(around)
     summaries = (at for at, message in enumerate(messages) if message.summary is not None)

@@ -12,7 +12,7 @@ from compaction_core.importers.shared.nested import decoded
 from compaction_core.importers.shared.spans import Kind, Span, read_spans
 from compaction_core.importers.shared.values import optional_text, seconds, whole
 from compaction_core.importers.source import Source
-from compaction_core.session import Integrity, Session, Usage
+from compaction_core.session import Session, Usage
 
 _TYPES = (
     "AGENT",
@@ -60,10 +60,10 @@ def detect(source: Source) -> str | None:
 def read(source: Source) -> Iterator[Session]:
     """One session for each conversation in the traces; sub-agents in tools become its threads."""
     document = source.document
-    rows = None if document is not None else source.rows
+    rows = source.jsonl
     values = [row.value for row in rows.rows] if rows else document if isinstance(document, list) else [document]
     spans = [span for value in values if isinstance(value, dict) for span in _spans(value)]
-    yield from read_spans("langfuse", spans, notes.integrity(rows, 0, 0) if rows else Integrity())
+    yield from read_spans("langfuse", spans, notes.integrity(rows))
 
 
 def _is_observation(value: Any) -> bool:

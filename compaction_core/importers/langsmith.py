@@ -10,7 +10,7 @@ from compaction_core.importers.shared.nested import decoded
 from compaction_core.importers.shared.spans import Kind, Span, read_spans
 from compaction_core.importers.shared.values import optional_text, seconds
 from compaction_core.importers.source import Source
-from compaction_core.session import Integrity, Session, Usage
+from compaction_core.session import Session, Usage
 
 _KINDS: dict[str, Kind] = {"llm": "model", "chat_model": "model", "tool": "tool"}
 _THREADS = ("thread_id", "session_id", "conversation_id")
@@ -35,10 +35,10 @@ def detect(source: Source) -> str | None:
 def read(source: Source) -> Iterator[Session]:
     """One session for each conversation in the runs; sub-agents in tools become its threads."""
     document = source.document
-    rows = None if document is not None else source.rows
+    rows = source.jsonl
     values = [row.value for row in rows.rows] if rows else document if isinstance(document, list) else [document]
     spans = [_span(run) for run in _merged(values)]
-    yield from read_spans("langsmith", spans, notes.integrity(rows, 0, 0) if rows else Integrity())
+    yield from read_spans("langsmith", spans, notes.integrity(rows))
 
 
 def _is_run(value: Any) -> bool:

@@ -6,10 +6,10 @@ from compaction_core.errors import BadInput, EmptyTranscript, UnknownFormat
 from compaction_core.garbage import paused
 from compaction_core.importers.base import Recognised, known, recognised
 from compaction_core.importers.shared import compressed, containers
-from compaction_core.importers.shared.notes import counted
 from compaction_core.importers.source import Source
 from compaction_core.progress import Report, paced, reported, silent
 from compaction_core.session import Record, Warning
+from compaction_core.words import count
 
 MOST_FILES = 300
 """Files of a zip file or folder that are looked at, the largest if there are more; 500 MB of them in all."""
@@ -60,7 +60,7 @@ class Listing(Record):
         said = []
         if self.unreadable:
             first = self.unreadable[0]
-            number = counted(len(self.unreadable), "other file")
+            number = count(len(self.unreadable), "other file")
             place = containers.shortened([first.path])
             said.append(f"{number} could not be read ({place}: {first.reason.rstrip('.')}).")
         if self.not_looked_at:
@@ -72,7 +72,7 @@ class Listing(Record):
         """How many files were not looked at, and why, in a sentence."""
         verb = "was" if self.not_looked_at == 1 else "were"
         most = f"{MOST_FILES:,} files and {compressed.LARGEST // 10**6:,} MB are the most"
-        return f"{counted(self.not_looked_at, 'other file')} {verb} not looked at: {most}."
+        return f"{count(self.not_looked_at, 'other file')} {verb} not looked at: {most}."
 
 
 class SeveralTranscripts(BadInput):
@@ -182,7 +182,7 @@ def _read(source: Source, member: Member) -> tuple[Member, int]:
     inner = source.inside(member.path)
     size = max(member.size, len(inner.data))
     found = recognised(inner)
-    sessions = () if found is None else found.sessions()
+    sessions = () if found is None else tuple(found.sessions())
     if found is None or not sessions:
         raise EmptyTranscript("It holds no message." if found is None else found.empty)
     times = (message.timestamp for session in sessions for message in session.messages)

@@ -1,6 +1,6 @@
 """Logs of LiteLLM calls: its spend logs and logging payloads, and OpenHands' files of one completion each."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
@@ -9,8 +9,8 @@ from compaction_core.importers.shared.any_usage import usage_of_any
 from compaction_core.importers.shared.nested import decoded
 from compaction_core.importers.shared.spans import Span, read_spans
 from compaction_core.importers.shared.values import optional_text, optional_whole, seconds
-from compaction_core.importers.source import Source
-from compaction_core.session import Integrity, Session
+from compaction_core.importers.source import Row, Source
+from compaction_core.session import Session
 
 SIGNS = ("call_type", "fncall_messages", "latency_sec", "model_map_information", "proxy_server_request")
 """Keys that only these logs have beside ``messages`` and ``response``."""
@@ -19,7 +19,7 @@ _GROUPS = ("session_id", "litellm_session_id", "trace_id", "litellm_trace_id")
 
 def detect(source: Source) -> str | None:
     """Why this is such a log: a row with messages, response and what the call cost or took."""
-    first = next(iter(_values(source)), None)
+    first = next(iter(_values(source, source.head)), None)
     if not isinstance(first, dict) or not any(key in first for key in ("messages", "response", "output", "input")):
         return None
     sign = next((key for key in SIGNS if key in first), None)
@@ -30,15 +30,19 @@ def detect(source: Source) -> str | None:
 
 def read(source: Source) -> Iterator[Session]:
     """One session for each conversation that the calls repeat piece by piece."""
-    rows = source.rows if source.document is None else None
-    spans = [_span(value, at) for at, value in enumerate(_values(source)) if isinstance(value, dict)]
-    yield from read_spans("litellm_log", spans, notes.integrity(rows, 0, 0) if rows else Integrity())
+    rows = source.jsonl
+    spans = [
+        _span(value, at)
+        for at, value in enumerate(_values(source, rows.rows if rows else ()))
+        if isinstance(value, dict)
+    ]
+    yield from read_spans("litellm_log", spans, notes.integrity(rows))
 
 
-def _values(source: Source) -> list[Any]:
+def _values(source: Source, rows: Sequence[Row]) -> list[Any]:
     document = source.document
     if document is None:
-        return [row.value for row in source.rows.rows]
+        return [row.value for row in rows]
     inner = document.get("data", document.get("logs")) if isinstance(document, dict) else None
     return document if isinstance(document, list) else inner if isinstance(inner, list) else [document]
 

@@ -1,6 +1,5 @@
 """The door every format goes through, from bytes to Session."""
 
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,7 @@ from compaction_core.importers.base import known, recognised
 from compaction_core.importers.listing import only_one
 from compaction_core.importers.source import Source
 from compaction_core.progress import Report, paced, silent
-from compaction_core.session import Session, Warning
+from compaction_core.session import Integrity, Session, Warning
 
 
 def load(
@@ -53,13 +52,21 @@ def _load_all(opened: Source) -> tuple[Session, ...]:
         found, left_out = only_one(opened)
     if found is None:
         raise UnknownFormat(f"{opened.complaint()} {known()}")
-    sessions = found.sessions()
+    noted = _Noted(found.why, () if left_out is None else (left_out,))
+    sessions = tuple(noted(session) for session in found.sessions())
     if not sessions:
         raise EmptyTranscript(found.empty)
-    return tuple(_noted(session, found.why, () if left_out is None else (left_out,)) for session in sessions)
+    return sessions
 
 
-def _noted(session: Session, why: str, more: Iterable[Warning]) -> Session:
-    report = session.integrity
-    noted = report.model_copy(update={"detected_by": why, "warnings": (*report.warnings, *more)})
-    return session.model_copy(update={"integrity": noted})
+class _Noted:
+    """Adds to sessions what is known of their file; reports that say the same become one."""
+
+    def __init__(self, why: str, more: tuple[Warning, ...]) -> None:
+        self._why, self._more = why, more
+        self._known: dict[Integrity, Integrity] = {}
+
+    def __call__(self, session: Session) -> Session:
+        report = session.integrity
+        noted = report.model_copy(update={"detected_by": self._why, "warnings": (*report.warnings, *self._more)})
+        return session.model_copy(update={"integrity": self._known.setdefault(noted, noted)})

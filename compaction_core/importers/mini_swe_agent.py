@@ -1,6 +1,7 @@
 """mini-swe-agent trajectories: a bare list (before 1.0), ``mini-swe-agent-1`` and ``-1.1`` (releases 1.x and 2.x)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
@@ -92,9 +93,9 @@ class _Reader:
         elif message.role == "user" and self._answered and not message.flags:
             update["flags"] = ("meta",)  # what the command printed, or a complaint about the answer's form
         elif message.result is not None and _failed(extra):
-            failed = message.result.model_copy(update={"is_error": True})
+            failed = replace(message.result, is_error=True)
             update["parts"] = tuple(failed if part is message.result else part for part in message.parts)
-        self.messages.append(message.model_copy(update=update))
+        self.messages.append(replace(message, **update))
 
 
 def _items(value: Any) -> list[Any] | None:

@@ -1,6 +1,7 @@
 """OpenAI chat completions: message lists, requests with replies, fine-tuning lines, τ-bench runs."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
@@ -10,7 +11,7 @@ from compaction_core.importers.shared.chats import Chat, chats, flavour
 from compaction_core.importers.shared.openai_message import message_of, usage_of
 from compaction_core.importers.shared.values import first_prompt, json_text, optional_text, seconds
 from compaction_core.importers.source import Rows, Source
-from compaction_core.session import Integrity, Message, Session, Warning
+from compaction_core.session import Message, Session, Warning
 
 
 def detect(source: Source) -> str | None:
@@ -25,7 +26,7 @@ def detect(source: Source) -> str | None:
 
 def read(source: Source) -> Iterator[Session]:
     """One session for each list of messages."""
-    rows = source.rows if source.document is None else None
+    rows = source.jsonl
     for chat in chats(source):
         yield _session(chat, rows)
 
@@ -48,7 +49,7 @@ def _session(chat: Chat, rows: Rows | None) -> Session:
         model=next(models, None) or chat.model,
         tools=json_text(tools) if tools else None,
         messages=tuple(_with_usage(messages, chat)),
-        integrity=notes.integrity(rows, 0, 0, warnings) if rows else Integrity(warnings=tuple(warnings)),
+        integrity=notes.integrity(rows, warnings=warnings),
     )
 
 
@@ -61,12 +62,13 @@ def _answer(chat: Chat, messages: list[Message], ids: CallIds) -> Iterator[Warni
         return
     made, warning = message_of({"role": "assistant", **value}, chat.line(len(chat.messages)), ids)
     if made is not None:
-        details = {
-            "model": made.model or optional_text(reply.get("model")),
-            "stop_reason": optional_text(choices[0].get("finish_reason")),
-            "timestamp": made.timestamp or seconds(reply.get("created")),
-        }
-        messages.append(made.model_copy(update=details))
+        answered = replace(
+            made,
+            model=made.model or optional_text(reply.get("model")),
+            stop_reason=optional_text(choices[0].get("finish_reason")),
+            timestamp=made.timestamp or seconds(reply.get("created")),
+        )
+        messages.append(answered)
     if warning is not None:
         yield warning
     if len(choices) > 1:
@@ -89,7 +91,7 @@ def _with_usage(messages: list[Message], chat: Chat) -> list[Message]:
     for at in range(len(messages) - 1, -1, -1):
         if messages[at].role == "assistant":
             if usage is not None and messages[at].usage is None:
-                messages[at] = messages[at].model_copy(update={"usage": usage})
+                messages[at] = replace(messages[at], usage=usage)
             break
     return messages
 

@@ -47,8 +47,8 @@ def detect(source: Source) -> str | None:
 
 def read(source: Source) -> Iterator[Session]:
     """One session for each conversation."""
-    rows = source.rows if source.document is None else None
-    integrity = notes.integrity(rows, 0, 0) if rows else Integrity()
+    rows = source.jsonl
+    integrity = notes.integrity(rows)
     for line, value in _values(source, every=True):
         _, turns = _turns(value)
         if turns:

@@ -8,8 +8,6 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
-import orjson
-
 from compaction_core.errors import BadInput
 from compaction_core.importers.shared.binary import binary_kind
 from compaction_core.importers.shared.compressed import unpacked
@@ -144,6 +142,11 @@ class Source:
         """Every row of a JSONL file, or of pretty-printed objects one after the other."""
         return self.trimmed()
 
+    @property
+    def jsonl(self) -> Rows | None:
+        """Every row; None where the file is one JSON document."""
+        return self.rows if self.document is None else None
+
     def trimmed(self, trim: Trim | None = None) -> Rows:
         """The rows, of each only what ``trim`` makes of it: the rest of a large file is never in memory at once."""
         if self._spread:
@@ -167,7 +170,9 @@ class Source:
         if start not in (b"{", b"[") or (start == b"{" and self._line_one_is_row and len(self._top[0]) > 1):
             return None
         self.progress(Progress("read", 0, len(self.data)))
-        value = parse(self.data)
+        rows, unreadable, _, rest = self._top
+        is_row = len(rows) == 1 and not unreadable and rest < 0
+        value = rows[0].value if is_row else parse(self.data)
         self.progress(Progress("read", len(self.data), len(self.data)))
         return value
 
@@ -235,10 +240,7 @@ def _scan(
     step = step_of(size)
     due = offset
     for line in _lines(data, offset):
-        try:
-            value = orjson.loads(line)
-        except orjson.JSONDecodeError:
-            value = parse(line)
+        value = parse(line) if line.lstrip(BLANK).startswith(b"{") else None
         if isinstance(value, dict):
             found.append(Row(number, value if trim is None else trim(value)))
         elif line.strip(BLANK):
@@ -266,9 +268,13 @@ def _dumped(messages: list[dict[str, Any]] | dict[str, Any]) -> bytes:
 
 
 def _utf8(data: bytes) -> bytes:
-    """Drop a UTF-8 byte order mark; re-encode UTF-16 that announces itself with one."""
+    """Drop a UTF-8 byte order mark; re-encode UTF-16, which has one or begins with ASCII."""
     if data.startswith(b"\xef\xbb\xbf"):
         return data[3:]
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return data.decode("utf-16", "replace").encode("utf-8", "replace")
+    for order, first in (("utf-16-le", 0), ("utf-16-be", 1)):  # without its mark: every other byte of a text is 0
+        told, others = data[first:8:2], data[1 - first : 8 : 2]
+        if len(data) >= 8 and told.isascii() and all(told) and not any(others):
+            return data.decode(order, "replace").encode("utf-8", "replace")
     return data

@@ -145,7 +145,7 @@ def mended(exhibit: Exhibit) -> Setting:
         change["parameters"] = {**before.parameters, **change["parameters"]}
     elif "strategy" in change:
         change.setdefault("parameters", {})
-    return Setting(**{**{name: getattr(before, name) for name in Setting.model_fields}, **change})
+    return before.model_copy(update=change)
 
 
 def _address(report: str) -> str:
@@ -188,9 +188,7 @@ def transcript(exhibit: Exhibit) -> Path:
 def open_exhibit(name: str) -> Session:
     """An exhibit's session, under its title; UnknownName for one that there is not."""
     exhibit = find_exhibit(name)
-    session = load(transcript(exhibit))
-    given = {field: getattr(session, field) for field in Session.model_fields}
-    return Session(**{**given, "title": exhibit.title})
+    return load(transcript(exhibit)).model_copy(update={"title": exhibit.title})
 
 
 def _read(path: Path) -> Exhibit:

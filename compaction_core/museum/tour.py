@@ -1,6 +1,7 @@
 """What an exhibit shows: everything that the checks find with a setting, the summary's and the later passes' too."""
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from compaction_core.compaction import Compaction, compact
 from compaction_core.detectors import Checked, check_summary
@@ -27,31 +28,23 @@ class Visit(Record):
     found: tuple[Found, ...]
 
 
-def visit(exhibit: Exhibit, setting: Setting) -> Visit:
-    """Carry the exhibit out with a setting, and check everything."""
-    session = open_exhibit(exhibit.name)
+def visit(exhibit: Exhibit, setting: Setting, session: Session | None = None) -> Visit:
+    """Carry the exhibit out with a setting, and check everything; ``session`` takes the place of its own."""
+    session = session or open_exhibit(exhibit.name)
     strategy = strategies.get(setting.strategy)
-    settings = settle(strategy, setting.parameters)
-    first = Case(
-        session, strategy, settings, setting.window or session.context_window,
+    case = Case(
+        session, strategy, settle(strategy, setting.parameters), setting.window or session.context_window,
         at=setting.at, prompt_tokens=setting.overhead, protect=setting.protect, estimator=setting.estimator,
         output=setting.output, summarizer_window=setting.summarizer_window,
-        shown=measure(session, setting.counter),
+        shown=measure(session, setting.counter), carry=partial(carried, setting=setting),
     )  # fmt: skip
-    case, found = played(first, setting, [setting.provider or provider_of(session).name])
+    found = judged(case, setting, [setting.provider or provider_of(session).name])
     return Visit(setting=setting, at=case.at, passes=case.passes, found=found)
 
 
-def played(first: Case, setting: Setting, providers: Sequence[str]) -> tuple[Case, tuple[Found, ...]]:
-    """The case with the summary and the rounds of a setting, and everything that is found in it."""
-    passes = tuple(_passes(first.session, first, setting))
-    case = Case(
-        first.session, first.strategy, first.settings, first.window,
-        at=setting.at, prompt_tokens=setting.overhead, protect=setting.protect, estimator=setting.estimator,
-        output=setting.output, summarizer_window=setting.summarizer_window,
-        shown=first.shown, watch=first.watch, plan=first.plan, passes=passes,
-    )  # fmt: skip
-    return case, (*examine(case, providers), *_told(passes, setting))
+def judged(case: Case, setting: Setting, providers: Sequence[str]) -> tuple[Found, ...]:
+    """Everything that is found in a case that is carried out with a setting's answers, in its summaries too."""
+    return (*examine(case, providers), *_told(case.passes, setting))
 
 
 def shows(exhibit: Exhibit, found: Sequence[Found]) -> bool:
@@ -65,30 +58,31 @@ def shows(exhibit: Exhibit, found: Sequence[Found]) -> bool:
     )
 
 
-def _passes(session: Session, case: Case, setting: Setting) -> Iterator[Compaction]:
-    """The first compaction with the passes the system makes at once, then one for each later round."""
-    released = case.strategy.wrapper(case.plan)
+def carried(case: Case, setting: Setting) -> Iterator[Compaction]:
+    """The first compaction with the passes the system makes at once, then one for each later round of a setting.
+
+    Of the setting only what the summarizer answered, its wrapper and its rounds are taken; all else is the case's.
+    """
+    released, counter = case.strategy.wrapper(case.plan), case.shown.counter
     wrapper = released.model_copy(update=setting.wrapper) if setting.wrapper else None
     done = carry(
-        session, case.plan, text=setting.summary, wrapper=wrapper, counter=setting.counter, overhead=setting.overhead,
+        case.session, case.plan, text=setting.summary, wrapper=wrapper, counter=counter, overhead=case.prompt_tokens,
     )  # fmt: skip
     yield from done
-    last, heard = done[-1], case.at
-    left = session
+    last, heard, left = done[-1], case.at, case.session
     for each in setting.rounds:
-        left = _grown(left, last, session.messages[heard : each.at])
-        heard = each.at
-        parameters = {**setting.parameters, **each.parameters}
-        planned = plan(left, setting.strategy, context_window=case.window, **parameters)
-        last = compact(left, planned, text=each.summary, counter=setting.counter, overhead=setting.overhead)
+        left = _grown(left, last, case.session.messages[heard : each.at])
+        heard = max(heard, each.at)
+        parameters = {**case.settings.model_dump(exclude_unset=True), **each.parameters}
+        planned = plan(left, case.strategy.name, context_window=case.window, **parameters)
+        last = compact(left, planned, text=each.summary, counter=counter, overhead=case.prompt_tokens)
         yield last
 
 
 def _grown(session: Session, done: Compaction, more: Sequence[object]) -> Session:
     """The list that a compaction left, with what was said since."""
     left = following(session, done)
-    given = {name: getattr(left, name) for name in Session.model_fields}
-    return Session(**{**given, "messages": (*left.messages, *more)})
+    return left.model_copy(update={"messages": (*left.messages, *more)})
 
 
 def _told(passes: Sequence[Compaction], setting: Setting) -> Iterator[Found]:
@@ -99,6 +93,7 @@ def _told(passes: Sequence[Compaction], setting: Setting) -> Iterator[Found]:
         words = prompt(each.request.prompt).words if each.request.prompt in prompt_names() else None
         stop = setting.stop_reason if nth == 0 else None
         checked = Checked(
-            text=each.summary.text, request=each.request, stop_reason=stop, word_limit=words, counter=setting.counter,
+            text=each.summary.text, request=each.request, stop_reason=stop, word_limit=words,
+            counter=each.ledger.counter,
         )  # fmt: skip
         yield from (Found(where="summary", provider=None, finding=finding) for finding in check_summary(checked))

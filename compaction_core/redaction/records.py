@@ -1,13 +1,15 @@
 """Masking every text of a record, or of JSON-like values around records, as one document."""
 
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import cache
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
-from pydantic import BaseModel
+from pydantic.fields import FieldInfo
 
 from compaction_core.redaction.masking import redacted
 from compaction_core.redaction.placeholders import ALL, RANKS, Kind
+from compaction_core.session import Piece, Record
 
 V = TypeVar("V")
 
@@ -42,16 +44,17 @@ def redact_record(
         texts.append(text)
         return text
 
-    def walk(found: BaseModel) -> None:
-        for name in _fields(type(found)):
+    def walk(found: Record | Piece) -> None:
+        kind: type = type(found)
+        for name in _fields(kind):
             value = getattr(found, name)
-            if isinstance(value, BaseModel):
+            if isinstance(value, Record | Piece):
                 walk(value)
                 continue
             _mapped(value, collect)
             count_it.extend([counted is None or name in counted] * (len(texts) - len(count_it)))
 
-    if isinstance(record, BaseModel):
+    if isinstance(record, Record | Piece):
         walk(record)
     else:
         _mapped(record, collect)
@@ -67,10 +70,15 @@ def redact_record(
 
 
 @cache
-def _fields(record: type[BaseModel]) -> tuple[str, ...]:
+def _fields(record: type) -> tuple[str, ...]:
     """The fields that may hold a text."""
-    fields = record.model_fields.items()
+    fields = _all_fields(record).items()
     return tuple(name for name, field in fields if name not in _AS_THEY_ARE and _holds_text(field.annotation))
+
+
+def _all_fields(record: type) -> dict[str, FieldInfo]:
+    found: dict[str, FieldInfo] = vars(record)["__pydantic_fields__"]  # of a model and of a dataclass alike
+    return found
 
 
 def _holds_text(annotation: Any) -> bool:
@@ -78,7 +86,7 @@ def _holds_text(annotation: Any) -> bool:
         return True
     if get_origin(annotation) is Literal:
         return False
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+    if isinstance(annotation, type) and issubclass(annotation, Record | Piece):
         return True
     return any(_holds_text(inner) for inner in get_args(annotation))
 
@@ -93,14 +101,16 @@ def _mapped(value: Any, visit: Callable[[str], str]) -> Any:
     if isinstance(value, dict):
         new = {key: item if key in _AS_THEY_ARE else _mapped(item, visit) for key, item in value.items()}
         return value if _same(new.values(), value.values()) else new
-    if isinstance(value, BaseModel):
-        names = _fields(type(value))
+    if isinstance(value, Record | Piece):
+        kind: type = type(value)
+        names = _fields(kind)
         changed = [_mapped(getattr(value, name), visit) for name in names]
         if _same(changed, [getattr(value, name) for name in names]):
             return value
-        # built anew: a copy would keep what was computed from the texts before
-        whole = {name: getattr(value, name) for name in type(value).model_fields}
-        return type(value)(**{**whole, **dict(zip(names, changed, strict=True))})
+        changes = dict(zip(names, changed, strict=True))
+        if isinstance(value, Record):
+            return value.model_copy(update=changes)
+        return replace(value, **changes)  # type: ignore[type-var]  # every kind of Piece is a dataclass
     return value
 
 

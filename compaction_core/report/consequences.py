@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from compaction_core.compaction import Compaction, ViewMessage
-from compaction_core.report.words import count
+from compaction_core.words import count
 
 
 def consequences(compaction: Compaction) -> tuple[str, ...]:

@@ -5,11 +5,12 @@ Derived from the session and from what its importer noted; nothing is read again
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
 
 from compaction_core.importers import importers
-from compaction_core.report.words import count, one_line
+from compaction_core.report.codes import ALWAYS, FLAGS, READING, Told
+from compaction_core.report.words import one_line
 from compaction_core.session import Flag, Message, Opaque, Record, Session
+from compaction_core.words import count
 
 _PLACES = 6
 
@@ -34,96 +35,6 @@ class Fact(Record):
         if self.messages:
             return _places([f"#{number}" for number in self.messages])
         return _places([f"line {number}" for number in self.lines])
-
-
-class Told(NamedTuple):
-    """What a code is called and what it means."""
-
-    what: str
-    one: str
-    means: str
-
-    def named(self, number: int) -> str:
-        """The name that stands beside a number."""
-        return self.one if number == 1 else self.what
-
-
-_ALWAYS: dict[str, Told] = {
-    "orphan_results": Told(
-        "results without a call",
-        "result without a call",
-        "No call of that id stands before them; most providers refuse such a list.",
-    ),
-    "unanswered_calls": Told(
-        "calls without a result",
-        "call without a result",
-        "Interrupted, still running, or the result was lost; most providers refuse the list.",
-    ),
-    "repeated_call_ids": Told(
-        "calls with an id used before",
-        "call with an id used before",
-        "Results are paired with the latest call before them; Anthropic refuses these.",
-    ),
-    "unreadable_lines": Told(
-        "lines that are no JSON object", "line that is no JSON object", "Left out. All other lines were read."
-    ),
-    "broken_parents": Told(
-        "rows whose parent is not in the file",
-        "row whose parent is not in the file",
-        "The row before each, where there is one, was taken for its parent.",
-    ),
-    "branches": Told(
-        "messages on branches not taken",
-        "message on a branch not taken",
-        "Rewound, edited or retried: the model no longer saw them.",
-    ),
-    "repeated_rows": Told(
-        "rows that repeat an earlier one",
-        "row that repeats an earlier one",
-        "A resumed session copies rows; each was read once.",
-    ),
-    "opaque": Told(
-        "blocks that cannot be read",
-        "block that cannot be read",
-        "Kept as they are, and counted as the text of their JSON.",
-    ),
-}
-"""What is looked for in every session, in this order; 0 is told too."""
-_FLAGS: dict[Flag, Told] = {
-    "meta": Told(
-        "messages nobody typed", "message nobody typed", "Injected by the tool: reminders, attachments, command output."
-    ),
-    "synthetic": Told(
-        "messages written by the tool",
-        "message written by the tool",
-        "They stand in the list, but no model wrote them.",
-    ),
-    "error": Told(
-        "messages that report an error",
-        "message that reports an error",
-        "A failed request, noted in the place of an answer.",
-    ),
-    "pruned": Told(
-        "results or attachments blanked later",
-        "result or attachment blanked later",
-        "The file holds the text; the model lost it.",
-    ),
-}
-_READING: dict[str, Told] = {
-    "merged_rows": Told(
-        "rows joined to an earlier row", "row joined to an earlier row", "One reply may take several rows."
-    ),
-    "skipped_rows": Told(
-        "rows without a message", "row without a message", "Bookkeeping: titles, snapshots, progress."
-    ),
-    "compact": Told("compactions on record", "compaction on record", "The list begins anew at each of these messages."),
-    "clear": Told(
-        "clearings on record",
-        "clearing on record",
-        "Old results were blanked before these messages; nothing was summarized.",
-    ),
-    "threads": Told("sub-agent threads", "sub-agent thread", "Kept apart: they never were in the main list."),
-}
 
 
 def reading(session: Session) -> str:
@@ -159,7 +70,7 @@ def _looked_for(session: Session) -> Iterator[Fact]:
         "unreadable_lines": (len(report.unreadable), (), report.unreadable),
         "broken_parents": (len(report.broken_parents), (), report.broken_parents),
     }
-    for code, told in _ALWAYS.items():
+    for code, told in ALWAYS.items():
         if code == "opaque":
             yield from _opaque(session.messages, told)
             continue
@@ -210,7 +121,7 @@ def _flags(messages: Iterable[Message]) -> Iterator[Fact]:
     for index, message in enumerate(messages):
         for flag in message.flags:
             places.setdefault(flag, []).append(index)
-    for flag, told in _FLAGS.items():
+    for flag, told in FLAGS.items():
         if flag in places:
             number, where, _ = _at(places[flag])
             yield Fact(code=flag, what=told.named(number), number=number, messages=where, means=told.means)
@@ -219,7 +130,7 @@ def _flags(messages: Iterable[Message]) -> Iterator[Fact]:
 def _read(session: Session) -> Iterator[Fact]:
     report, last = session.integrity, len(session.messages) - 1
     numbers = {"merged_rows": report.merged_rows, "skipped_rows": report.skipped_rows, "threads": len(session.threads)}
-    for code, told in _READING.items():
+    for code, told in READING.items():
         at = tuple(min(mark.index, last) for mark in session.compactions if mark.kind == code)
         number = numbers.get(code, len(at))
         if number:
@@ -229,7 +140,7 @@ def _read(session: Session) -> Iterator[Fact]:
 def _noted(session: Session) -> Iterator[Fact]:
     """What the importer noted beyond all that, in its own words."""
     for warning in session.integrity.warnings:
-        if warning.code in _ALWAYS and warning.count is not None:
+        if warning.code in ALWAYS and warning.count is not None:
             continue
         lines = () if warning.line is None else (warning.line,)
         what = warning.code.replace("_", " ")

@@ -1,11 +1,14 @@
 """The one sentence that is the whole story: what the session holds, and what would become of it."""
 
-from compaction_core.report.words import amount, count, counted_by, percent, runs, span
+from compaction_core.report.words import counted_by
 from compaction_core.session import Session
-from compaction_core.strategies.base import Fate, Plan
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.staying import staying
+from compaction_core.strategies.step import Fate
 from compaction_core.tokens import Measured, counters
+from compaction_core.turns import runs
 from compaction_core.watching import Watch
+from compaction_core.words import amount, count, percent, span
 
 NOTHING = "nothing changes"
 OTHER_FATES: dict[Fate, str] = {"clear": "cleared", "truncate": "cut short", "drop": "dropped"}

@@ -1,14 +1,14 @@
-"""Words and numbers for people: plurals, ranges, the basis of a count, and untrusted text made visible."""
+"""Words for people: the basis of a count, who made what, and untrusted text made visible."""
 
 import re
 import unicodedata
-from collections.abc import Iterable
 
 from compaction_core.errors import UnknownName
-from compaction_core.strategies.base import Plan
+from compaction_core.strategies.plans import Plan
 from compaction_core.summarizers.base import Summary
 from compaction_core.tokens import counters
 from compaction_core.tokens.base import Basis
+from compaction_core.words import count
 
 # Control characters move a terminal's cursor; the bidi ones make a text read otherwise than it runs.
 _HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
@@ -18,61 +18,6 @@ UNCOUNTED = (
     "field in the sidebar, adds them."
 )
 """Beside a ledger that counts no overhead."""
-
-
-def count(number: int, noun: str, plural: str | None = None) -> str:
-    """A number with its noun.
-
-    >>> count(1, "message"), count(1200, "message"), count(0, "reply", "replies")
-    ('1 message', '1,200 messages', '0 replies')
-    """
-    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
-
-
-def amount(number: int, unit: str) -> str:
-    """A number in a unit that is named in the plural, as triggers name theirs.
-
-    >>> amount(1, "messages"), amount(40, "messages"), amount(1200, "tokens")
-    ('1 message', '40 messages', '1,200 tokens')
-    """
-    return count(number, unit.removesuffix("s"), unit)
-
-
-def percent(part: int, whole: int) -> str:
-    """A share in whole percent; a small one is never called nothing, an incomplete one never everything.
-
-    >>> percent(1, 3), percent(1, 1000), percent(999, 1000), percent(0, 5), percent(5, 5), percent(0, 0)
-    ('33%', '<1%', '>99%', '0%', '100%', '0%')
-    """
-    if not part or not whole:
-        return "0%"
-    if part < whole and 200 * part >= 199 * whole:
-        return ">99%"
-    return "<1%" if 200 * part < whole else f"{(200 * part + whole) // (2 * whole)}%"
-
-
-def runs(indexes: Iterable[int]) -> list[tuple[int, int]]:
-    """Ascending indexes as half-open ranges.
-
-    >>> runs([0, 1, 2, 5])
-    [(0, 3), (5, 6)]
-    """
-    found: list[tuple[int, int]] = []
-    for index in indexes:
-        if found and found[-1][1] == index:
-            found[-1] = (found[-1][0], index + 1)
-        else:
-            found.append((index, index + 1))
-    return found
-
-
-def span(start: int, stop: int) -> str:
-    """The numbers of messages[start:stop].
-
-    >>> span(0, 183), span(4, 5)
-    ('#0–#182', '#4')
-    """
-    return f"#{start}" if stop - start == 1 else f"#{start}–#{stop - 1}"
 
 
 def counted_by(counter: str, basis: Basis) -> str:

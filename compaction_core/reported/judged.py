@@ -9,6 +9,7 @@ from compaction_core.reported.fit import Fitted, Stepped
 from compaction_core.reported.records import FEWEST_CALLS, Call, Jump
 from compaction_core.session import Message, Session
 from compaction_core.tokens import Measured
+from compaction_core.words import count
 
 IMPLAUSIBLE = 8
 """So many times the estimate is no context of this list."""
@@ -112,15 +113,15 @@ def findings(
     """Everything that was found; ``beyond``, ``others`` and ``fit.apart`` are places in the list of calls."""
     found = [_running(calls)] if running else []
     if silent:
-        text = f"{_many(len(silent), 'answer')} without reported usage: {_named(silent)}."
+        text = f"{count(len(silent), 'answer')} without reported usage: {_named(silent)}."
         found.append(_note("usage-missing", text, "Their calls are not in the comparison.", silent))
     alone = [call.message for call in calls if not call.context]
     if alone:
-        text = f"{_many(len(alone), 'call')} with the answer's tokens alone, not the request's: {_named(alone)}."
+        text = f"{count(len(alone), 'call')} with the answer's tokens alone, not the request's: {_named(alone)}."
         advice = "Nothing can be said of their context; look for a log that holds the request's tokens."
         found.append(_note("usage-output-only", text, advice, alone))
     if repeats:
-        text = f"{_many(len(repeats), 'message')} repeating the usage of their call: {_named(repeats)}."
+        text = f"{count(len(repeats), 'message')} repeating the usage of their call: {_named(repeats)}."
         found.append(_note("usage-repeated", text, "Each call is counted once; do the same before adding up.", repeats))
     for place in beyond:
         call = calls[place]
@@ -133,7 +134,7 @@ def findings(
     if others:
         names = sorted({calls[place].model or "an unnamed model" for place in others})
         numbers = [calls[place].message for place in others]
-        text = f"{_many(len(others), 'call')} by {', '.join(name[:60] for name in names[:3])}: {_named(numbers)}."
+        text = f"{count(len(others), 'call')} by {', '.join(name[:60] for name in names[:3])}: {_named(numbers)}."
         advice = "Another model counts with another tokenizer: these calls are left out of the fit."
         found.append(_note("usage-other-model", text, advice, numbers))
     for place in () if fit is None else fit.apart:
@@ -175,7 +176,7 @@ def _understated(calls: Sequence[Call]) -> list[Finding]:
     ]
     if not short or 5 * len(short) < len(calls):
         return []
-    text = f"{_many(len(short), 'answer')} of {len(calls):,} reported with less than half the tokens we count in them."
+    text = f"{count(len(short), 'answer')} of {len(calls):,} reported with less than half the tokens we count in them."
     advice = "Noted while the answer still streamed: do not add these outputs up."
     return [_note("usage-output-early", text, advice, short)]
 
@@ -186,10 +187,6 @@ def _note(code: str, text: str, advice: str, messages: Sequence[int]) -> Finding
 
 def _finding(code: str, severity: Severity, text: str, advice: str, messages: tuple[int, ...]) -> Finding:
     return Finding(code=code, severity=severity, text=text, advice=advice, messages=messages)
-
-
-def _many(number: int, noun: str) -> str:
-    return f"{number:,} {noun if number == 1 else noun + 's'}"
 
 
 def _named(numbers: Sequence[int]) -> str:

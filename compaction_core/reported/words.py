@@ -2,6 +2,7 @@
 
 from compaction_core.reported.records import Call, Fit, Reported
 from compaction_core.tokens import counters
+from compaction_core.words import count
 
 
 def told(found: Reported) -> str:
@@ -10,7 +11,7 @@ def told(found: Reported) -> str:
     if not found.calls:
         return "The file reports no tokens of any call."
     if not calls:
-        return f"The file reports the tokens of {_many(len(found.calls), 'answer')}, but of no request."
+        return f"The file reports the tokens of {count(len(found.calls), 'answer')}, but of no request."
     parts = [_range(calls), _fitted(found, found.fit) if found.fit is not None else _why(found, calls), _jumps(found)]
     return " ".join(part for part in parts if part)
 
@@ -62,7 +63,3 @@ def _jumps(found: Reported) -> str:
 
 def _span(low: int, high: int) -> str:
     return f"{low:,}" if low == high else f"{low:,} to {high:,}"
-
-
-def _many(number: int, noun: str) -> str:
-    return f"{number:,} {noun if number == 1 else noun + 's'}"

@@ -6,7 +6,9 @@ from typing import Any
 from pydantic import Field
 
 from compaction_core.session import Session
-from compaction_core.strategies.base import Context, Decision, Evidence, Parameters, Rejected, Step, strategies
+from compaction_core.strategies.base import Evidence, Parameters, strategies
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Decision, Rejected, Step
 from compaction_core.strategies.textbook.compaction import Summarizing
 from compaction_core.strategies.textbook.shared import effects
 

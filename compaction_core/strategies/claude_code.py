@@ -6,11 +6,14 @@ from typing import Any
 from pydantic import Field
 
 from compaction_core.session import Session
-from compaction_core.strategies.base import Context, Decision, Effect, Evidence, Parameters, Plan, Step, strategies
+from compaction_core.strategies.base import Evidence, Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import overhead, reported
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import reading
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet
+from compaction_core.strategies.step import Decision, Effect, Step
 from compaction_core.strategies.textbook.compaction import line
 from compaction_core.strategies.textbook.shared import everything
 from compaction_core.summarizers.base import SummaryRequest, Wrapper

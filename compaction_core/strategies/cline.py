@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from pydantic import Field
 
 from compaction_core.session import Session
-from compaction_core.strategies.base import Context, Decision, Effect, Evidence, Parameters, Step, strategies
+from compaction_core.strategies.base import Evidence, Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import overhead, reported
 from compaction_core.strategies.native import counted, native, rows_of
 from compaction_core.strategies.released import Released
+from compaction_core.strategies.step import Decision, Effect, Step
 from compaction_core.turns import runs
 
 RESERVES = {64_000: 27_000, 128_000: 30_000, 200_000: 40_000}

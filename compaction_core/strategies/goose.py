@@ -6,21 +6,14 @@ from typing import Any
 from pydantic import Field
 
 from compaction_core.session import Message, Session, Text
-from compaction_core.strategies.base import (
-    Addition,
-    Context,
-    Decision,
-    Effect,
-    Evidence,
-    Parameters,
-    Plan,
-    Step,
-    strategies,
-)
+from compaction_core.strategies.base import Addition, Evidence, Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import reported
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import reading
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet
+from compaction_core.strategies.step import Decision, Effect, Step
 from compaction_core.strategies.textbook.compaction import line
 from compaction_core.strategies.textbook.shared import everything
 from compaction_core.summarizers.base import SummaryRequest, Wrapper
@@ -108,7 +101,7 @@ class Goose(Released):
         """The transcript stands in the system prompt."""
         return reading(session, plan, prompt("goose_first"), line, between="\n\n")
 
-    def rungs(self, request: SummaryRequest) -> Iterator[SummaryRequest]:
+    def rungs(self, request: SummaryRequest, parameters: GooseParameters) -> Iterator[SummaryRequest]:
         """Fewer and fewer tool responses."""
         tools = [k for k, found in enumerate(request.lines) if found.role == "tool"]
         for percent in PERCENTS:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from compaction_core.session import Message, Record
+from compaction_core.words import count
 
 
 class Native(Record):
@@ -35,7 +36,7 @@ def counted(groups: Sequence[Native]) -> str:
     '1 message'
     """
     number = len(rows_of(groups))
-    words = f"{number:,} {'message' if number == 1 else 'messages'}"
+    words = count(number)
     return words if number == len(groups) else f"{words} ({len(groups):,} as the API counts them)"
 
 

@@ -11,7 +11,9 @@ from compaction_core.errors import BadParameter
 from compaction_core.garbage import paused
 from compaction_core.gathered import gathered
 from compaction_core.session import Session
-from compaction_core.strategies.base import Context, Parameters, Plan, Strategy, strategies
+from compaction_core.strategies.base import Parameters, Strategy, strategies
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.protecting import protect as protecting
 from compaction_core.strategies.renumbering import in_the_file
 from compaction_core.tokens import Measured, measure

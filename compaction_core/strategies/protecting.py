@@ -6,7 +6,9 @@ A call and its results stand or fall together, so the partners of a protected me
 from collections.abc import Iterable, Iterator, Sequence
 
 from compaction_core.session import Session
-from compaction_core.strategies.base import Context, Effect, Fate, Step
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Effect, Fate, Step
+from compaction_core.words import count
 
 NAMED = 3
 """Messages that a sentence names; of more it gives the number."""
@@ -111,5 +113,4 @@ def _verb(numbers: Sequence[int], one: str, several: str) -> str:
 
 
 def _tokens(counts: Iterable[int]) -> str:
-    total = sum(counts)
-    return "1 token" if total == 1 else f"{total:,} tokens"
+    return count(sum(counts), "token")

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from compaction_core.js import utf16_length, utf16_slice
 from compaction_core.session import Message, Part, Session
-from compaction_core.strategies.base import Plan
+from compaction_core.strategies.plans import Plan
 from compaction_core.summarizers.base import Line, SummaryRequest
 from compaction_core.summarizers.prompts import Prompt
 

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from compaction_core.session import Message, Session, Text
-from compaction_core.strategies.base import Addition, Context, Evidence, Parameters, Plan
+from compaction_core.strategies.base import Addition, Evidence, Parameters
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import before_calls, counted
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.snippet import Snippet
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper, filled
 from compaction_core.summarizers.ladder import Ladder
@@ -58,9 +60,13 @@ class Released:
         """No model is asked: nothing to read."""
         return SummaryRequest(prompt="none", instructions="", transcript="", lines=(), indexes=(), messages=())
 
-    def rungs(self, request: SummaryRequest) -> Iterator[SummaryRequest]:
+    def rungs(self, request: SummaryRequest, parameters: Any) -> Iterator[SummaryRequest]:
         """One request, and no smaller one."""
         yield request
+
+    def ladder(self, parameters: Any) -> Ladder | None:
+        """``released_ladder``, whatever the settings."""
+        return self.released_ladder
 
     def wrapper(self, plan: Plan) -> Wrapper:
         """The bare summary as a user message."""

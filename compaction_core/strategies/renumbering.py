@@ -6,7 +6,8 @@ from typing import TypeVar
 
 from compaction_core.gathered import Gathered, gathered
 from compaction_core.session import Session
-from compaction_core.strategies.base import Decision, Effect, Plan, Rejected, Step
+from compaction_core.strategies.plans import Plan
+from compaction_core.strategies.step import Decision, Effect, Rejected, Step
 from compaction_core.summarizers.base import SummaryRequest
 from compaction_core.turns import runs
 
@@ -53,11 +54,10 @@ def request_in_the_file(request: SummaryRequest, numbers: tuple[int, ...]) -> Su
 
 
 def _renumbered(plan: Plan, to: Mapping[int, int], start: int, end: int, retained: tuple[int, ...]) -> Plan:
-    # Made anew and not copied: a copy takes the cached fates along.
-    fields = {name: getattr(plan, name) for name in Plan.model_fields}
     steps = tuple(_step(step, to) for step in plan.steps)
     protected = tuple(to[number] for number in plan.protected)
-    return Plan(**{**fields, "start": start, "end": end, "steps": steps, "retained": retained, "protected": protected})
+    changes = {"start": start, "end": end, "steps": steps, "retained": retained, "protected": protected}
+    return plan.model_copy(update=changes)
 
 
 def _step(step: Step, to: Mapping[int, int]) -> Step:

@@ -1,7 +1,9 @@
 """Which messages stay whole, and what is said of those behind the cut."""
 
+from collections.abc import Sequence
+
 from compaction_core.session import Session
-from compaction_core.strategies.base import Plan
+from compaction_core.strategies.plans import Plan
 
 
 def staying(plan: Plan, session: Session) -> tuple[int, ...]:
@@ -21,3 +23,16 @@ def stay_behind(plan: Plan, session: Session) -> str:
     if behind < len(kept):
         return f"{behind:,} of the {len(kept):,} that stay"
     return f"{behind:,} {'stays' if behind == 1 else 'stay'}"
+
+
+def kept_before(retained: Sequence[int]) -> str:
+    """The label of what was kept from before.
+
+    >>> kept_before((7,)), kept_before((3, 4, 5)), kept_before((3, 9))
+    ('kept from before: #7', 'kept from before: #3–#5', 'kept from before: 2 of #3–#9')
+    """
+    first, last = retained[0], retained[-1]
+    if first == last:
+        return f"kept from before: #{first}"
+    some = "" if last - first + 1 == len(retained) else f"{len(retained):,} of "
+    return f"kept from before: {some}#{first}–#{last}"

@@ -1,11 +1,12 @@
 """Everything at once: the list before, the list after, the summarizer's request, and the settings."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Literal
+from functools import cached_property
+from typing import Literal, cast
 
 from compaction_core.compaction import Compaction
 from compaction_core.findings import Finding
-from compaction_core.session import Message, Record, Text
+from compaction_core.session import Message, Record, Role, Text
 from compaction_core.structure.base import OWN_BLOCKS, found, rules
 from compaction_core.structure.life import CODES, life, numbers, view_numbers
 from compaction_core.structure.lint.base import lint, lints
@@ -44,28 +45,14 @@ def examine(case: Case, providers: Sequence[str], acknowledgement: str | None = 
     ``acknowledgement`` is an assistant message in the summarizer's request, where one is sent. Raises UnknownName for
     a provider.
     """
-    before = _before(case)
-    after, last = case.passes[-1], view_numbers(case.passes[-1], numbers(case.passes)[-1])
-    rows: dict[Where, list[Row]] = {
-        "before": [read(message) for _, message in before],
-        "after": [read(entry.message) for entry in after.view],
-    }
-    own = provider_of(case.session).name
-    acted = any(fate != "keep" for each in case.passes for fate in each.plan.fates)
+    lists = _Lists(case)
     told: list[Found] = []
     for name in providers:
         chosen = provider(name)
-        had = found(
-            Listed(
-                [message for _, message in before], chosen, numbers=[number for number, _ in before],
-                compacted=_hidden(case), rows=rows["before"], history=True, own=name == own, own_block=name == own,
-                unshown=case.session.integrity.leaves_out_results,
-            )
-        )  # fmt: skip
-        known = {(finding.code, finding.messages) for finding in had}
-        made = found(_after(case, after, last, chosen, rows["after"])) if acted else ()  # else it is the list before
-        new = [finding for finding in made if (finding.code, finding.messages) not in known]
-        asked = [finding for part in parts_of(after.request) for finding in _asked(part, chosen, acknowledgement)]
+        had = lists.had(chosen)
+        new = lists.new(chosen, had)
+        parts_asked = parts_of(case.passes[-1].request)
+        asked = [finding for part in parts_asked for finding in _asked(part, chosen, acknowledgement)]
         if not case.real:
             new, asked = [_thought(each) for each in new], [_thought(each) for each in asked]
         parts: tuple[tuple[Where, Iterable[Finding]], ...] = (("before", had), ("after", new), ("request", asked))
@@ -74,6 +61,51 @@ def examine(case: Case, providers: Sequence[str], acknowledgement: str | None = 
         ]
     told += [Found(where="passes", provider=None, finding=each) for each in _lived(case)]
     return (*told, *(Found(where="settings", provider=None, finding=finding) for finding in lint(case)))
+
+
+def refusals(case: Case, name: str) -> tuple[Finding, ...]:
+    """Why a provider would refuse the list after, where it took the list before; raises UnknownName for a provider."""
+    lists, chosen = _Lists(case), provider(name)
+    if not any(finding.severity == "error" for finding in lists.new(chosen, ())):
+        return ()  # so that the list before need not be read
+    return tuple(finding for finding in lists.new(chosen, lists.had(chosen)) if finding.severity == "error")
+
+
+class _Lists:
+    """The lists before and after of a case, each read once for every provider."""
+
+    def __init__(self, case: Case) -> None:
+        self.case, self.before = case, _before(case)
+        self.own = provider_of(case.session).name
+
+    @cached_property
+    def rows_before(self) -> list[Row]:
+        return [read(message) for _, message in self.before]
+
+    @cached_property
+    def rows_after(self) -> list[Row]:
+        return [read(entry.message) for entry in self.case.passes[-1].view]
+
+    def had(self, chosen: Provider) -> tuple[Finding, ...]:
+        """What is found in the list before."""
+        own = chosen.name == self.own
+        return found(
+            Listed(
+                [message for _, message in self.before], chosen, numbers=[number for number, _ in self.before],
+                compacted=_hidden(self.case), rows=self.rows_before, history=True, own=own, own_block=own,
+                unshown=self.case.session.integrity.leaves_out_results,
+            )
+        )  # fmt: skip
+
+    def new(self, chosen: Provider, had: Iterable[Finding]) -> list[Finding]:
+        """What is found in the list after and was not in the one before; nothing where they are the same list."""
+        passes = self.case.passes
+        if all(fate == "keep" for each in passes for fate in each.plan.fates):
+            return []
+        known = {(finding.code, finding.messages) for finding in had}
+        last = view_numbers(passes[-1], numbers(passes)[-1])
+        made = found(_after(self.case, passes[-1], last, chosen, self.rows_after))
+        return [finding for finding in made if (finding.code, finding.messages) not in known]
 
 
 def _gathered(findings: Iterable[Finding]) -> list[Finding]:
@@ -155,7 +187,7 @@ def _asked(request: SummaryRequest, chosen: Provider, acknowledgement: str | Non
     if not request.indexes:
         return ()
     sent = [
-        Message.model_validate({"role": row["role"], "parts": (Text(text=row["content"]),)})
+        Message(role=cast(Role, row["role"]), parts=(Text(text=row["content"]),))
         for row in chat_messages(request, acknowledgement)
     ]
     return found(Listed(sent, chosen, numbers=[None] * len(sent), sent=True))

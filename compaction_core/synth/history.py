@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from compaction_core.session import (
     Message,
@@ -58,7 +59,7 @@ def with_compactions(
 def _with_usage(message: Message, context: int, cached: int) -> Message:
     fresh = max(0, context - cached - FRESH)
     usage = Usage(input=FRESH, cache_read=cached, cache_write=fresh, output=_tokens(message))
-    return message.model_copy(update={"usage": usage})
+    return replace(message, usage=usage)
 
 
 def _summary_message(gone: Sequence[Message], opening: str, before: int) -> Message:

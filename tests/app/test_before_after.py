@@ -3,15 +3,12 @@
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.app.test_pages import BEFORE_AFTER, ENTRY, WAIT, as_the_model_sees_it, headline, labelled, summary_tokens
+from tests.app.test_pages import as_the_model_sees_it, headline, labelled, summary_tokens, visitor
 from ui import edits
 
 
 def opened(**parameters: str) -> AppTest:
-    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
-    for name, value in {"session": "first_example", **parameters}.items():
-        app.query_params[name] = value
-    return app.run().switch_page(str(BEFORE_AFTER)).run()
+    return visitor("before_after", **{"session": "first_example", **parameters})
 
 
 def captions(app: AppTest) -> str:

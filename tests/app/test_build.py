@@ -4,13 +4,13 @@ from streamlit.testing.v1 import AppTest
 
 from compaction_core.strategies.composed import presets
 from compaction_core.strategies.composed.recipe import read
-from tests.app.test_pages import ROOT, go, headline
+from tests.app.test_pages import ROOT, go, headline, visitor
 
 PAGE = ROOT / "pages" / "build.py"
 
 
 def opened() -> AppTest:
-    return go(AppTest.from_file(str(ROOT / "tests" / "app" / "entry.py"), default_timeout=60).run(), PAGE)
+    return visitor("build")
 
 
 def text(app: AppTest) -> str:

@@ -8,17 +8,14 @@ from streamlit.testing.v1 import AppTest
 from compaction_core.cli import main
 from compaction_core.findings import Finding
 from compaction_core.structure.checkup import Found
-from tests.app.test_pages import ENTRY, ROOT, WAIT, go, headline
+from tests.app.test_pages import ROOT, headline, visitor
 from ui.checks import marked
 
 PAGE = ROOT / "pages" / "checks.py"
 
 
 def opened(**params: str) -> AppTest:
-    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
-    for name, value in params.items():
-        app.query_params[name] = value
-    return go(app.run(), PAGE)
+    return visitor("checks", **params)
 
 
 def test_the_first_sentence_says_the_result() -> None:
@@ -108,14 +105,14 @@ def test_a_person_chooses_what_blocks() -> None:
 
 def test_where_the_trigger_is_looked_at_and_how_many_turns_are_left() -> None:
     """190 looks up to #344, as the finding says too."""
-    app = opened()
+    app = opened(check_part="next")
     assert "Letta Code: it looks at its trigger before every new prompt and after every answer, 190 times" in said(app)
     assert "turns are left until it fires next" in said(app)
 
 
 def test_what_if_the_next_message_is_large() -> None:
     """Letta Code's line is 111,616; 30,000 more than what is left after compacting pass it."""
-    app = opened()
+    app = opened(check_part="next")
     assert "With a tool result of 5,000 tokens next" in said(app) and "it does not fire" in said(app)
     app.number_input(key="what_if_tokens").set_value(30_000).run()
     assert "it fires at" in said(app) and "The plan then:" in said(app)
@@ -126,7 +123,7 @@ def test_what_if_the_next_message_is_large() -> None:
 
 
 def test_a_session_that_never_compacts_has_one_list_to_try_on() -> None:
-    app = opened(session="first_example", window="100000")
+    app = opened(session="first_example", window="100000", check_part="next")
     assert app.button_group(key="what_if_base_alone").options == ["as it is"]
     assert "From here" in said(app) or "Turns left cannot be told" in said(app)
 

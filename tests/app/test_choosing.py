@@ -3,29 +3,20 @@
 import json
 import sys
 import zipfile
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from streamlit import config
 from streamlit.testing.v1 import AppTest
 
 from compaction_core.importers import load
-from tests.app.test_pages import ENTRY, PAGES, WAIT
+from tests.app.test_local_files import start
+from tests.app.test_pages import visitor
 from ui.local_files import Origin
-from ui.state import Choice, Kept
+from ui.state.transcripts import Choice, Kept
 
+pytestmark = pytest.mark.usefixtures("bound_to_loopback")
 TURNS = [{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]
-
-
-@pytest.fixture(autouse=True)
-def bound_to_loopback() -> Iterator[None]:
-    """As the configuration of the app has it, wherever the tests are started."""
-    before = config.get_option("server.address")
-    config.set_option("server.address", "127.0.0.1")
-    yield
-    config.set_option("server.address", before)
 
 
 @pytest.fixture
@@ -37,11 +28,6 @@ def several(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         archive.writestr("a/chat.json", json.dumps(TURNS))
         archive.writestr("b/talks.jsonl", "\n".join(json.dumps({"messages": TURNS * (n + 1)}) for n in range(3)))
     return path
-
-
-def start(file: Path | None = None) -> AppTest:
-    sys.argv = ["app.py", *([str(file)] if file else [])]  # conftest.py puts the old one back
-    return AppTest.from_file(str(ENTRY), default_timeout=WAIT).run()
 
 
 def offered(app: AppTest, kind: str) -> list[Any]:
@@ -67,19 +53,16 @@ def test_the_app_started_on_several_conversations_offers_those(tmp_path: Path, s
     assert list(offered(app, "conversation")[0].value["messages"]) == [2, 4, 6]
 
 
-def shown(several: Path) -> AppTest:
+def shown(several: Path, page: str) -> AppTest:
     """The second conversation of the zip file's second transcript, as the dialog opens it."""
     session = load(several, 1, member="b/talks.jsonl")
-    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
     choice = Choice("several.zip", "b/talks.jsonl", 1)
     origin = Origin(several, conversation=1, member="b/talks.jsonl")
-    app.session_state["own"] = {session.digest: Kept(session, "mine", 9, sys.float_info.max, origin, choice)}
-    app.session_state["session"] = session.digest
-    return app.run()
+    return visitor(page, Kept(session, "mine", 9, sys.float_info.max, origin, choice))
 
 
 @pytest.mark.parametrize(("page", "command"), [("before_after", "compact YOUR_FILE"), ("checks", "check several.zip")])
 def test_the_command_names_what_was_chosen(several: Path, page: str, command: str) -> None:
-    app = shown(several).switch_page(next(str(path) for path in PAGES if path.stem == page)).run()
+    app = shown(several, page)
     (line,) = [code.value for code in app.code if code.value.startswith(f"compaction-explorer {command}")]
     assert "--member b/talks.jsonl --conversation 1" in line

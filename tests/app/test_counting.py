@@ -3,8 +3,12 @@
 from streamlit.testing.v1 import AppTest
 
 from compaction_core.tokens import counters
-from tests.app.test_checks import opened
+from tests.app import test_checks
 from ui.checks import counting
+
+
+def opened(**params: str) -> AppTest:
+    return test_checks.opened(check_part="counting", **params)
 
 
 def said(app: AppTest) -> str:

@@ -1,17 +1,10 @@
 """A cut by hand beside the strategy's own: what a plain cut parts, and what the strategy mends itself."""
 
-from streamlit.testing.v1 import AppTest
-
-from tests.app.test_pages import ENTRY, ROOT, WAIT, go
-
-PAGE = ROOT / "pages" / "cut_search.py"
+from tests.app.test_pages import visitor
 
 
 def opened(**params: str) -> str:
-    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
-    for name, value in params.items():
-        app.query_params[name] = value
-    go(app.run(), PAGE)
+    app = visitor("cut_search", **params)
     assert not app.exception
     return " ".join(text.value for text in app.main.text)
 

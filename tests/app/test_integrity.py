@@ -1,14 +1,12 @@
 """What was read, on the page: the sentence, the table, the threads, and a long count."""
 
-import sys
 from pathlib import Path
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.app.test_local_files import start
 from tests.importers import claude_rows as rows
-
-ENTRY = Path(__file__).with_name("entry.py")
 
 
 @pytest.fixture
@@ -25,8 +23,7 @@ def opened(tmp_path: Path) -> AppTest:
             rows.user("s0", None, "look aside", isSidechain=True, agentId="agent-7"),
         )
     )
-    sys.argv = ["app.py", str(path)]
-    return AppTest.from_file(str(ENTRY), default_timeout=60).run()
+    return start(path)
 
 
 def test_the_report_says_how_it_was_read_and_what_was_found(opened: AppTest) -> None:

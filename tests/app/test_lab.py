@@ -4,7 +4,6 @@ import logging
 import re
 import socket
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,27 +15,18 @@ from compaction_core.session import Message, Session, Text
 from compaction_core.summarizers.bundled import bundled_runs, place
 from compaction_core.summarizers.prompts import prompt
 from compaction_core.summarizers.recordings import find
-from tests.app.test_pages import BEFORE_AFTER, ENTRY, ROOT, WAIT, headline, labelled
+from tests.app.test_pages import BEFORE_AFTER, ROOT, headline, labelled, visitor
 from tests.local.asked import asked
 from tests.scripted_answers import SUMMARY
 from tests.scripted_server import ScriptedServer
-from ui.state import Kept
+from ui.state.transcripts import Kept
 
 LAB = ROOT / "pages" / "summary_lab.py"
 CANARY = "sk-canary-5e4f30211a9b8c7d6"
 pytestmark = [
-    pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"),
     pytest.mark.filterwarnings("ignore:unclosed event loop:ResourceWarning"),
-    pytest.mark.filterwarnings("ignore:Exception ignored in.*socket:pytest.PytestUnraisableExceptionWarning"),
     pytest.mark.filterwarnings("ignore:Accessing the 'model_:DeprecationWarning"),  # LiteLLM's own, of pydantic
-    pytest.mark.filterwarnings("ignore:[\\s\\S]*on TypedDict class:UserWarning"),  # and of what it imports when asking
 ]
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer() as running:
-        yield running
 
 
 @pytest.fixture(autouse=True)
@@ -49,9 +39,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def app(home: Path) -> AppTest:
     """A fresh visitor who opens the lab on a short session."""
-    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
-    app.query_params["session"] = "first_example"
-    return app.run().switch_page(str(LAB)).run()
+    return visitor("summary_lab", session="first_example")
 
 
 def newest(app: AppTest, field: str) -> str:
@@ -62,7 +50,7 @@ def newest(app: AppTest, field: str) -> str:
 def add_model(app: AppTest, server: ScriptedServer, model: str) -> int:
     labelled(app.main.button, "Add a model").click().run()
     number: int = app.session_state["lab_columns"][-1]
-    app.text_input(key=f"lab_model_{number}").set_value(f"openai/{model}").run()
+    app.text_input(key=f"lab_model_{number}").set_value(f"openai/{model}")
     app.text_input(key=f"lab_address_{number}").set_value(server.url).run()
     return number
 
@@ -89,9 +77,7 @@ def states(app: AppTest) -> dict[str, str]:
 
 @pytest.mark.parametrize("sample", [sample.name for sample in samples()])
 def test_it_opens_alive_with_summaries_and_without_a_key(sample: str) -> None:
-    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
-    app.query_params["session"] = sample
-    app.run().switch_page(str(LAB)).run()
+    app = visitor("summary_lab", session=sample)
     assert not app.exception and not app.error
     assert "become one summary" in headline(app) and "came back: A (offline)" in headline(app)
     in_file = sample == "already_compacted"  # the one sample with a later compaction in its file
@@ -112,9 +98,7 @@ def test_at_first_open_a_recorded_model_answers_without_a_network(sample: str, m
     def refused(*_: object) -> None:
         raise AssertionError("the page looked for a network")
 
-    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
-    app.query_params["session"] = sample
-    app.run()
+    app = visitor(session=sample)
     monkeypatch.setattr(socket.socket, "connect", refused)
     monkeypatch.setattr(socket, "getaddrinfo", refused)
     app.switch_page(str(LAB)).run()
@@ -154,10 +138,7 @@ def test_a_recorded_run_is_no_answer_of_the_model_that_is_asked_next(app: AppTes
 def test_a_transcript_of_ones_own_has_no_recorded_run_and_opens_with_the_offline_column() -> None:
     words = (Text(text="zebra words"),)
     session = Session(format="openai_chat", messages=(Message(role="user", parts=words),) * 9)
-    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
-    app.session_state["own"] = {session.digest: Kept(session, "mine.json", 1, time.monotonic())}
-    app.query_params["session"] = session.digest
-    app.run().switch_page(str(LAB)).run()
+    app = visitor("summary_lab", Kept(session, "mine.json", 1, time.monotonic()))
     assert states(app) == {"A": "done"}
     app.selectbox(key="lab_kind_0").select("bundled").run()
     assert "**A** · not ready" in [note.value for note in app.main.markdown]
@@ -300,7 +281,7 @@ def test_two_visitors_share_neither_key_nor_answer(app: AppTest, server: Scripte
     number = add_model(app, server, "ok")
     app.text_input(key=f"lab_key_{number}").set_value(CANARY).run()
     sent(app)
-    other = AppTest.from_file(str(ENTRY), default_timeout=WAIT).run().switch_page(str(LAB)).run()
+    other = visitor("summary_lab")
     assert "lab_keys" not in other.session_state or not other.session_state["lab_keys"]
     assert SUMMARY not in [block.value for block in other.main.code] and CANARY not in everything(other)
 
@@ -308,10 +289,7 @@ def test_two_visitors_share_neither_key_nor_answer(app: AppTest, server: Scripte
 def test_forgetting_a_transcript_forgets_the_lab(server: ScriptedServer) -> None:
     words = (Text(text="zebra words"),)
     session = Session(format="openai_chat", messages=(Message(role="user", parts=words),) * 9)
-    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
-    app.session_state["own"] = {session.digest: Kept(session, "mine.json", 1, time.monotonic())}
-    app.query_params["session"] = session.digest
-    app.run().switch_page(str(LAB)).run()
+    app = visitor("summary_lab", Kept(session, "mine.json", 1, time.monotonic()))
     labelled(app.main.button, "Add your own text").click().run()
     app.text_area(key=newest(app, "pasted")).set_value("zebra summary").run()
     edit(app, "\nZebra prompt.")

@@ -1,38 +1,14 @@
 """Fallback ladders on the lab page: rungs placed, moved and set; one column's own; faults on a rung."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from compaction_core.summarizers.ladder import Fail, Ladder, Smaller
-from tests.app.test_lab import CANARY, LAB, add_model, sent, states
-from tests.app.test_pages import BEFORE_AFTER, ENTRY, WAIT, labelled
+from tests.app.test_lab import CANARY, LAB, add_model, app, home, pytestmark, sent, states
+from tests.app.test_pages import BEFORE_AFTER, labelled
 from tests.scripted_server import ScriptedServer
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore:unclosed <socket:ResourceWarning"),
-    pytest.mark.filterwarnings("ignore:unclosed event loop:ResourceWarning"),
-    pytest.mark.filterwarnings("ignore:Exception ignored in.*socket:pytest.PytestUnraisableExceptionWarning"),
-    pytest.mark.filterwarnings("ignore:Accessing the 'model_:DeprecationWarning"),  # LiteLLM's own, of pydantic
-    pytest.mark.filterwarnings("ignore:[\\s\\S]*on TypedDict class:UserWarning"),  # and of what it imports when asking
-]
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer() as running:
-        yield running
-
-
-@pytest.fixture
-def app(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AppTest:
-    """A fresh visitor who opens the lab on a short session."""
-    monkeypatch.setenv("HOME", str(tmp_path))
-    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
-    app.query_params["session"] = "first_example"
-    return app.run().switch_page(str(LAB)).run()
+__all__ = ["app", "home", "pytestmark"]
 
 
 def add(app: AppTest, *kinds: str) -> list[int]:

@@ -6,18 +6,15 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from compaction_core.summarizers.prompts import prompt, read
-from tests.app.test_lab import LAB, app, edit, home, pytestmark, states
-from tests.app.test_pages import ENTRY, WAIT, labelled
+from tests.app.test_lab import app, edit, home, pytestmark, states
+from tests.app.test_pages import labelled, visitor
 
 __all__ = ["app", "home", "pytestmark"]
 
 
 def opened(**link: str) -> AppTest:
     """Another visitor, as after a restart."""
-    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
-    for name, value in {"session": "first_example", **link}.items():
-        app.query_params[name] = value
-    return app.run().switch_page(str(LAB)).run()
+    return visitor("summary_lab", **{"session": "first_example", **link})
 
 
 def start_from(app: AppTest, choice: str) -> AppTest:

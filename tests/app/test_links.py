@@ -1,6 +1,5 @@
 """Links that somebody changed by hand, and numbers no one would type: the page opens with sane values."""
 
-import sys
 import time
 
 import pytest
@@ -8,24 +7,16 @@ from streamlit.testing.v1 import AppTest
 
 from compaction_core.samples import samples
 from compaction_core.session import Message, Session, Text, Usage
-from tests.app.test_pages import ENTRY, ROOT, WAIT, headline
-from ui.state import LARGEST_WINDOW, Kept
+from tests.app.test_pages import ROOT, headline, visitor
+from ui.state.sessions import LARGEST_WINDOW
+from ui.state.transcripts import Kept
 
 SAMPLE = "first_example"
 DEFAULT = next(sample.context_window for sample in samples() if sample.name == SAMPLE)
 
 
-@pytest.fixture(autouse=True)
-def no_file_on_the_command_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The app opens the file its command names; under pytest that would be pytest's own argument."""
-    monkeypatch.setattr(sys, "argv", ["app.py"])
-
-
 def linked(**parameters: str) -> AppTest:
-    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
-    for name, value in {"session": SAMPLE, **parameters}.items():
-        app.query_params[name] = value
-    return app.run()
+    return visitor(**{"session": SAMPLE, **parameters})
 
 
 @pytest.mark.parametrize("window", ["", "0", "-5", "0.5", "abc", str(LARGEST_WINDOW + 1), "9" * 30])
@@ -126,10 +117,7 @@ def app_with_absurd_usage() -> AppTest:
     words = (Text(text="hello"),)
     turns = (Message(role="user", parts=words), Message(role="assistant", parts=words, usage=Usage(input=10**12)))
     session = Session(format="openai_chat", messages=turns * 4)
-    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
-    app.session_state["own"] = {session.digest: Kept(session, "absurd.json", 1, time.monotonic())}
-    app.query_params["session"] = session.digest
-    return app.run()
+    return visitor(own=Kept(session, "absurd.json", 1, time.monotonic()))
 
 
 def noted(app: AppTest) -> list[str]:

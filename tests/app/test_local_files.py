@@ -6,17 +6,17 @@ import os
 import sys
 import time
 import weakref
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from streamlit import config
 from streamlit.testing.v1 import AppTest
 
+from tests.app.test_pages import headline, visitor
 from ui import following
 
-ENTRY = Path(__file__).with_name("entry.py")
-WAIT = 60
+PAUSE = 0.1
+pytestmark = pytest.mark.usefixtures("bound_to_loopback")
 
 
 def rows(first: int, last: int) -> str:
@@ -33,18 +33,10 @@ def rows(first: int, last: int) -> str:
     return "".join(made)
 
 
-@pytest.fixture(autouse=True)
-def bound_to_loopback() -> Iterator[None]:
-    """As the configuration of the app has it, wherever the tests are started."""
-    before = config.get_option("server.address")
-    config.set_option("server.address", "127.0.0.1")
-    yield
-    config.set_option("server.address", before)
-
-
 @pytest.fixture
 def transcript(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A live session of 40 messages in a home folder that holds nothing else."""
+    """A live session of 40 messages in a home folder that holds nothing else, looked at more often than by the app."""
+    monkeypatch.setattr(following, "EVERY", PAUSE)
     for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -61,12 +53,7 @@ def press(app: AppTest, label: str) -> AppTest:
 def start(file: Path | None = None) -> AppTest:
     """A fresh visitor of the app, which was started on ``file``: what the dialog opens, tests/e2e holds."""
     sys.argv = ["app.py", *([str(file)] if file else [])]  # conftest.py puts the old one back
-    return AppTest.from_file(str(ENTRY), default_timeout=WAIT).run()
-
-
-def headline(app: AppTest) -> str:
-    text: str = app.main.subheader[0].value
-    return text
+    return visitor()
 
 
 def followed(app: AppTest) -> AppTest:
@@ -83,7 +70,7 @@ def grow(path: Path, text: str) -> None:
     """Append, as the agent does, and let the pause between two looks pass."""
     with path.open("a", encoding="utf-8") as file:
         file.write(text)
-    time.sleep(3)
+    time.sleep(PAUSE)
 
 
 def test_the_list_shows_tool_project_time_size_and_whether_compacted(transcript: Path) -> None:
@@ -190,12 +177,12 @@ def test_a_file_that_is_gone_leaves_what_was_read(transcript: Path) -> None:
 def test_a_file_that_turns_unreadable_is_tried_again(transcript: Path) -> None:
     app = followed(start(transcript))
     transcript.write_text("no transcript", encoding="utf-8")
-    time.sleep(3)
+    time.sleep(PAUSE)
     app.run()
     assert not app.exception and headline(app).startswith("This session holds 40 messages")
     assert any("Not readable at the moment" in note.value for note in app.sidebar.caption)
     transcript.write_text(rows(0, 44), encoding="utf-8")
-    time.sleep(3)
+    time.sleep(PAUSE)
     assert headline(app.run()).startswith("This session holds 44 messages")
 
 

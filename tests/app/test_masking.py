@@ -4,19 +4,14 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.test_before_after import captions
-from tests.app.test_pages import BEFORE_AFTER, ENTRY, PAGES, WAIT, labelled
+from tests.app.test_pages import PAGES, labelled, visitor
 from tests.report.test_masked import VALUES, private
-from ui import state
+from ui.state.transcripts import Kept
 
 
-def opened(**parameters: str) -> AppTest:
+def opened(page: str = "", **parameters: str) -> AppTest:
     """The app on a private session of this visitor."""
-    app = AppTest.from_file(str(ENTRY), default_timeout=WAIT)
-    session = private()
-    app.session_state["own"] = {session.digest: state.Kept(session, "private.json", 1000, 1e12)}
-    for name, value in {"session": session.digest, "window": "1000", **parameters}.items():
-        app.query_params[name] = value
-    return app.run()
+    return visitor(page, Kept(private(), "private.json", 1000, 1e12), **{"window": "1000", **parameters})
 
 
 def said(app: AppTest) -> str:
@@ -36,22 +31,22 @@ def test_on_screen_only_on_request_and_it_says_what_follows() -> None:
     assert "2 secrets" in note and "on the masked texts" in note
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page).rpartition("/")[2])
-def test_a_link_opens_every_page_masked(page: object) -> None:
-    app = opened(mask="true", message="0").switch_page(str(page)).run()
+@pytest.mark.parametrize("page", [path.stem for path in PAGES])
+def test_a_link_opens_every_page_masked(page: str) -> None:
+    app = opened(page, mask="true", message="0")
     assert not app.exception  # an error box may be right: masked messages can be smaller than their summary
     assert not any(value in said(app) for value in VALUES)
 
 
 def test_exports_are_masked_unless_switched_off_with_a_count_beside_them() -> None:
-    app = opened().switch_page(str(BEFORE_AFTER)).run()
+    app = opened("before_after")
     assert "Found in this session: 2 secrets, 2 e-mail addresses, 2 home folders and 9 user names." in captions(app)
     labelled(app.main.toggle, "Mask secrets and personal data in exports").set_value(False).run()
     assert "The files hold every text as it is." in captions(app) and not app.exception
 
 
 def test_kinds_and_words_of_ones_own() -> None:
-    app = opened().switch_page(str(BEFORE_AFTER)).run()
+    app = opened("before_after")
     labelled(app.sidebar.multiselect, "What is masked").set_value(["email"]).run()
     labelled(app.sidebar.text_area, "Words of your own").set_value("shop\nasks*").run()
     assert "Found in this session: 2 e-mail addresses and 2 own words." in captions(app)

@@ -1,6 +1,5 @@
 """The page of what really happened."""
 
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,24 +7,16 @@ from streamlit.testing.v1 import AppTest
 
 from compaction_core.recorded import beside, told
 from compaction_core.samples import open_sample
+from tests.app.test_pages import headline, visitor
 from ui.words import escape
 
-ENTRY = Path(__file__).with_name("entry.py")
-PAGE = Path(__file__).parents[2] / "pages" / "recorded.py"
 SAMPLE = "already_compacted"
 
 
 @pytest.fixture
 def app() -> AppTest:
     """A fresh visitor on the page, with the sample that records two compactions."""
-    found = AppTest.from_file(str(ENTRY), default_timeout=60).run()
-    found.selectbox(key="session").select(SAMPLE).run()
-    return found.switch_page(str(PAGE)).run()
-
-
-def headline(app: AppTest) -> str:
-    text: str = app.main.subheader[0].value
-    return text
+    return visitor("recorded", session=SAMPLE)
 
 
 def event(app: AppTest) -> Any:
@@ -33,7 +24,7 @@ def event(app: AppTest) -> Any:
 
 
 def sentence(nth: int, strategy: str) -> str:
-    return escape(told(beside(open_sample(SAMPLE), nth, strategy, 128_000)))
+    return told(beside(open_sample(SAMPLE), nth, strategy, 128_000))
 
 
 def test_the_sentence_is_the_librarys_and_follows_event_and_strategy(app: AppTest) -> None:
@@ -77,9 +68,5 @@ def test_every_session_has_its_own_event(app: AppTest) -> None:
 
 @pytest.mark.parametrize(("linked", "shown"), [("1", 1), ("9", 0), ("x", 0)])
 def test_a_link_opens_its_event(linked: str, shown: int) -> None:
-    found = AppTest.from_file(str(ENTRY), default_timeout=60)
-    found.query_params["session"] = SAMPLE
-    found.run()
-    found.query_params["event"] = linked
-    found.switch_page(str(PAGE)).run()
+    found = visitor("recorded", session=SAMPLE, event=linked)
     assert not found.exception and event(found).value == shown

@@ -1,22 +1,19 @@
 """The section on what the provider reported: where it is shown, and what its button does."""
 
-from pathlib import Path
-
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from compaction_core.reported import reported
 from compaction_core.samples import open_sample
+from tests.app.test_pages import visitor
 
-ENTRY = Path(__file__).with_name("entry.py")
 MEASURED = reported(open_sample("already_compacted")).overhead
 
 
 @pytest.fixture
 def app() -> AppTest:
     """A visitor who looks at the sample that reports usage."""
-    fresh = AppTest.from_file(str(ENTRY), default_timeout=60).run()
-    return fresh.selectbox(key="session").select("already_compacted").run()
+    return visitor(session="already_compacted")
 
 
 def said(app: AppTest) -> list[str]:
@@ -24,7 +21,7 @@ def said(app: AppTest) -> list[str]:
 
 
 def test_a_sample_without_usage_has_one_quiet_line() -> None:
-    app = AppTest.from_file(str(ENTRY), default_timeout=60).run()
+    app = visitor()
     assert any("The file reports no tokens of any call" in text for text in said(app))
     assert not [button for button in app.main.button if button.key == "use_reported"]
 

@@ -13,7 +13,7 @@ from compaction_core.strategies.agent_framework.groups import Group, grouped
 from compaction_core.strategies.agent_framework.standing import Material
 from compaction_core.strategies.agent_framework.summarization import estimated
 from compaction_core.strategies.agent_framework.transcript import chars
-from compaction_core.strategies.base import Effect, Step
+from compaction_core.strategies.step import Effect, Step
 from tests.conformance.messages import message
 
 Case = dict[str, Any]

@@ -1,5 +1,6 @@
 """Gemini CLI's sub-tasks, answered by the product's own functions."""
 
+from dataclasses import replace
 from typing import Any
 
 from compaction_core.js import json_length
@@ -99,7 +100,7 @@ def sizes(case: Case) -> list[int]:
 def _read(case: Case) -> tuple[tuple[Message, ...], tuple[Content, ...]]:
     """The messages, a summary in its pair of tags, and their contents."""
     messages = tuple(
-        message if message.summary is None else message.model_copy(update={"parts": (Text(text=_tagged(message)),)})
+        message if message.summary is None else replace(message, parts=(Text(text=_tagged(message)),))
         for message in session(case).messages
     )
     return messages, contents(messages, range(len(messages)))

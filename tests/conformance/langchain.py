@@ -1,5 +1,6 @@
 """LangChain's sub-tasks, answered by the product's own functions over whole lists, system messages included."""
 
+from dataclasses import replace
 from itertools import accumulate
 from typing import Any
 
@@ -21,7 +22,7 @@ Case = dict[str, Any]
 def messages_of(case: Case) -> list[Message]:
     """The conversation with the names of its messages."""
     found = zip(session(case).messages, case["messages"], strict=True)
-    return [message.model_copy(update={"name": row.get("name")}) for message, row in found]
+    return [replace(message, name=row.get("name")) for message, row in found]
 
 
 def size(message: Message) -> int:

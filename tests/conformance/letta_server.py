@@ -1,14 +1,16 @@
 """The Letta server's sub-tasks, answered by the product's own functions."""
 
+from dataclasses import replace
 from typing import Any
 
 from compaction_core.session import Message
 from compaction_core.strategies import strategies
 from compaction_core.strategies.letta_server import transcript
-from compaction_core.strategies.letta_server.carried import Carried, Reply, Sent, carry_out
+from compaction_core.strategies.letta_server.carried import Carried, carry_out
 from compaction_core.strategies.letta_server.listed import Listed
 from compaction_core.strategies.letta_server.parameters import DEFAULT_PERCENTAGE, LettaServerParameters
 from compaction_core.strategies.letta_server.routing import Route, route
+from compaction_core.strategies.letta_server.running import Reply, Sent
 from compaction_core.strategies.letta_server.search import Search, search
 from compaction_core.tokens.letta_server import APPROVAL, list_tokens
 from tests.conformance.messages import message
@@ -21,8 +23,8 @@ def row(case: Case) -> Message:
     made = message(case)
     name = case.get("name") if case["role"] == "tool" else None
     if case.get("letta_role") == "approval":
-        return made.model_copy(update={"role": "user", "name": APPROVAL, "flags": ("meta",)})
-    return made.model_copy(update={"name": name})
+        return replace(made, role="user", name=APPROVAL, flags=("meta",))
+    return replace(made, name=name)
 
 
 def plan(case: Case) -> Case:

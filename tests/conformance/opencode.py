@@ -3,7 +3,8 @@
 from typing import Any
 
 from compaction_core.session import Session
-from compaction_core.strategies.base import Context, strategies
+from compaction_core.strategies.base import strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.opencode import limits, pruning, second_core
 from compaction_core.strategies.opencode.entries import read
 from compaction_core.strategies.opencode.generations import GENERATIONS

@@ -26,7 +26,7 @@ def facts_of(sessions: Sequence[Session]) -> dict[str, Any]:
         "format": sessions[0].format,
         "conversations": len(sessions),
         "tool_calls": sum(len({call.id for call in m.calls}) for m in [*messages, *_shown_aside(sessions)]),
-        "tool_results": sum(len(session.result_of) for session in sessions) + orphans,
+        "tool_results": sum(len(session.result_of) + _early(session) for session in sessions) + orphans,
         "orphan_results": orphans,
         "user_prompts": sum(1 for m in messages if is_prompt(m)),
         "compactions": sum(c.kind == "compact" for session in sessions for c in session.compactions),
@@ -55,6 +55,13 @@ def _orphans(session: Session) -> int:
     called = {call.id for message in session.messages for call in message.calls}
     results = (session.messages[index].result for index in session.orphans)
     return sum(result is not None and result.call_id not in called for result in results)
+
+
+def _early(session: Session) -> int:
+    """Results written before their calls, as parallel writers do; one for each call id."""
+    called = {call.id for message in session.messages for call in message.calls}
+    results = {result.call_id for index in session.orphans if (result := session.messages[index].result)}
+    return len(results & called - {call for _, call in session.result_of})
 
 
 def is_prompt(message: Message) -> bool:

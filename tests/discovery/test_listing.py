@@ -89,10 +89,11 @@ def test_histories_in_the_projects_that_transcripts_name(tmp_path: Path) -> None
     put(tmp_path / "home/.claude/projects/p/s1.jsonl", row(str(app)), 1)
     spec = put(app / ".specstory/history/2026-01-02_talk.md", "x", 2)
     aider = put(app / ".aider.chat.history.md", "x", 3)
+    crush = put(app / ".crush/crush.db", "x", 4)
     put(tmp_path / "work/other/.aider.chat.history.md", "x", 4)
     listed = [(file.tool, file.project, file.path) for file in found(tmp_path / "home")]
-    assert listed[:2] == [("aider", "app", aider), ("SpecStory", "app", spec)]
-    assert len(listed) == 3
+    assert listed[:3] == [("Crush", "app", crush), ("aider", "app", aider), ("SpecStory", "app", spec)]
+    assert len(listed) == 4
 
 
 def test_histories_in_the_folder_the_app_was_started_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,6 +27,7 @@ FILES = [
     ("opencode", ".local/share/opencode/storage/session/p/ses_1.json", '{"directory": "/home/me/app"}', "app"),
     ("Cursor", ".config/Cursor/User/globalStorage/state.vscdb", "x", "Cursor"),
     ("Cursor", ".cursor/projects/home-me-app/agent-transcripts/1/1.jsonl", "{}", "home-me-app"),
+    ("Cursor", f".cursor/chats/{'0123456789abcdef' * 2}/1/store.db", "x", "01234567…"),
     ("Cline", f"{CODE}/globalStorage/saoudrizwan.claude-dev/tasks/1/api_conversation_history.json",
      '[{"role":"user","content":"# Current Working Directory (/home/me/app) Files"}]', "app"),
     ("Roo Code", ".config/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline/tasks/1/api_conversation_history.json",
@@ -45,6 +46,19 @@ FILES = [
     ("Grok CLI", ".grok/sessions/%2Fhome%2Fme%2Fapp/1/chat_history.jsonl", "{}", "app"),
     ("DeepSeek Harness", ".dsh/sessions/--home-me-app--/1/session.v4.jsonl.zstd", "packed", "1"),
     ("DeepSeek Harness", ".dsh/sessions/--home-me-app--/1/session.jsonl", CWD, "app"),
+    ("goose", ".local/share/goose/sessions/sessions.db", "x", "sessions"),
+    ("goose", "AppData/Roaming/Block/goose/data/sessions/1.jsonl", '{"working_dir": "/home/me/app"}', "app"),
+    ("Droid", ".factory/sessions/-home-me-app/1.jsonl", CWD, "app"),
+    ("Amp", ".local/share/amp/threads/T-1.json", "{}", "threads"),
+    ("Continue", ".continue/sessions/1.json", '{"workspaceDirectory": "file:///home/me/app"}', "app"),
+    ("Kiro CLI", ".local/share/kiro-cli/data.sqlite3", "x", "kiro-cli"),
+    ("Kiro CLI", "Library/Application Support/amazon-q/data.sqlite3", "x", "amazon-q"),
+    ("Kiro CLI", ".kiro/sessions/cli/1.jsonl", "{}", "cli"),
+    ("Kiro CLI", ".kiro/sessions/ab/sess_1/messages.jsonl", "{}", "sess_1"),
+    ("Kimi Code", ".kimi-code/sessions/wd_app_0123456789ab/session_1/agents/main/wire.jsonl", "{}",
+     "wd_app_0123456789ab"),
+    ("Zed", "Library/Application Support/Zed/threads/threads.db", "x", "Zed"),
+    ("Kimi CLI", f".kimi/sessions/{'0123456789abcdef' * 2}/1/context.jsonl", "{}", "01234567…"),
 ]  # fmt: skip
 
 
@@ -57,7 +71,7 @@ def test_a_file_there_is_found(tmp_path: Path, tool: str, path: str, text: str, 
 
 
 def test_every_tool_of_the_table_has_such_a_file() -> None:
-    of_projects = {"SpecStory", "aider"}  # test_listing.py
+    of_projects = {"Crush", "SpecStory", "aider"}  # test_listing.py
     assert {place.tool for place in PLACES} == {file[0] for file in FILES} | of_projects
 
 

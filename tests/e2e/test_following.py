@@ -51,21 +51,21 @@ def local_app(home: Path) -> Iterator[str]:
 def open_first(page: Page, address: str) -> None:
     """The dialog's list, its first row ticked, and the button."""
     page.goto(address)
-    page.get_by_test_id("stSidebar").get_by_role("button", name="Load your own").click(timeout=60_000)
+    page.get_by_test_id("stSidebar").get_by_role("button", name="Load your own").click()
     dialog = page.get_by_test_id("stDialog")
     dialog.get_by_role("tab", name="On this computer").click()
     table = dialog.get_by_test_id("stDataFrame")
-    expect(table).to_be_visible(timeout=30_000)
+    expect(table).to_be_visible()
     page.wait_for_timeout(1_000)  # the grid draws itself on a canvas
     table.click(position={"x": 20, "y": 52})
     button = dialog.get_by_role("button", name="Open it")
-    expect(button).to_be_enabled(timeout=20_000)
+    expect(button).to_be_enabled()
     button.click()
 
 
 def test_a_followed_session_grows_by_itself(page: Page, local_app: str, home: Path) -> None:
     open_first(page, local_app)
-    expect(page.get_by_text("This session holds 40 messages")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("This session holds 40 messages")).to_be_visible()
     message = page.get_by_role("spinbutton", name="Selected message #")
     message.fill("7")
     message.press("Enter")
@@ -73,10 +73,10 @@ def test_a_followed_session_grows_by_itself(page: Page, local_app: str, home: Pa
     before = re.search("session=([0-9a-f]{16})", page.url)
     assert before is not None
     page.get_by_test_id("stSidebar").get_by_text("Follow", exact=True).click()
-    expect(page.get_by_text("tokens to the trigger; at the session's own growth about")).to_be_visible(timeout=20_000)
+    expect(page.get_by_text("tokens to the trigger; at the session's own growth about")).to_be_visible()
     with (home / ".claude/projects/-home-me-app/live.jsonl").open("a", encoding="utf-8") as file:
         file.write(rows(40, 46) + rows(46, 47)[:200])  # the last row is still being written
-    expect(page.get_by_text("This session holds 46 messages")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("This session holds 46 messages")).to_be_visible()
     expect(page.get_by_text("could not be read")).to_have_count(0)
     expect(message).to_have_value("7")
     page.wait_for_url(re.compile("message=7"))
@@ -87,8 +87,8 @@ def test_a_followed_session_grows_by_itself(page: Page, local_app: str, home: Pa
 
 def test_an_upload_cannot_be_followed(page: Page, local_app: str) -> None:
     page.goto(local_app)
-    page.get_by_test_id("stSidebar").get_by_role("button", name="Load your own").click(timeout=60_000)
+    page.get_by_test_id("stSidebar").get_by_role("button", name="Load your own").click()
     mine = {"name": "mine.jsonl", "mimeType": "text/plain", "buffer": rows(0, 12).encode()}
     page.locator("input[type=file]").set_input_files(mine)
-    expect(page.get_by_text("This session holds 12 messages")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("This session holds 12 messages")).to_be_visible()
     expect(page.get_by_text("Follow", exact=True)).to_have_count(0)

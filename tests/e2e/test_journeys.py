@@ -33,7 +33,7 @@ def nothing_leaves_this_computer(page: Page) -> Iterator[None]:
 
 def opened(page: Page, address: str) -> Page:
     page.goto(address)
-    expect(page.get_by_test_id("stMain").locator("h3").first).to_be_visible(timeout=60_000)
+    expect(page.get_by_test_id("stMain").locator("h3").first).to_be_visible()
     return page
 
 
@@ -44,7 +44,7 @@ def chosen(page: Page, label: str) -> Locator:
 
 def settled(page: Page) -> None:
     """The script has finished: no element is stale and no run is under way."""
-    expect(page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_visible(timeout=60_000)
+    expect(page.locator("[data-testid=stApp][data-test-script-state=notRunning]")).to_be_visible()
 
 
 def load_own(page: Page, name: str, content: bytes) -> None:
@@ -56,13 +56,13 @@ def test_load_step_and_see_the_list_after(page: Page, app: str) -> None:
     """The main job: a transcript in, the search stepped through, the new list with the wrapped summary."""
     opened(page, app)
     load_own(page, "mine.json", json.dumps(CHAT).encode())
-    expect(page.get_by_text("This session holds 31 messages")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("This session holds 31 messages")).to_be_visible()
     window = page.get_by_role("spinbutton", name="Context window (tokens)")
     window.fill("2000")
     window.press("Enter")
-    expect(page.get_by_text(STORY)).to_be_visible(timeout=30_000)
+    expect(page.get_by_text(STORY)).to_be_visible()
     page.get_by_role("link", name="Step through the search").click()
-    expect(page.get_by_test_id("player")).to_be_visible(timeout=30_000)
+    expect(page.get_by_test_id("player")).to_be_visible()
     first = page.get_by_test_id("player-sentence").inner_text()
     page.get_by_test_id("player-next").click()
     expect(page.get_by_test_id("player-sentence")).not_to_have_text(first)
@@ -71,7 +71,7 @@ def test_load_step_and_see_the_list_after(page: Page, app: str) -> None:
     page.wait_for_timeout(400)  # the player tells its step 120 ms later
     settled(page)  # a click in the very moment in which the step is written to the address goes nowhere
     page.get_by_role("link", name="Before and after").click()
-    expect(page.get_by_test_id("lists-summary")).to_be_visible(timeout=30_000)
+    expect(page.get_by_test_id("lists-summary")).to_be_visible()
     expect(page.get_by_test_id("lists-summary")).to_contain_text("system_alert")
     expect(page.get_by_test_id("lists-row-0")).to_contain_text("<script>")
     assert page.evaluate("window.hacked") is None
@@ -83,7 +83,7 @@ def test_the_keys_of_the_player(page: Page, app: str) -> None:
     settled(page)
     page.get_by_test_id("stSidebar").get_by_role("link", name="Cut search").click()
     player = page.get_by_test_id("player")
-    expect(player).to_be_visible(timeout=30_000)
+    expect(player).to_be_visible()
     settled(page)
     step = page.get_by_test_id("player-step")
     expect(step).to_contain_text("step 0")
@@ -97,7 +97,7 @@ def test_the_keys_of_the_player(page: Page, app: str) -> None:
     page.keyboard.press("Home")
     expect(step).to_contain_text("step 0")
     page.keyboard.press(" ")
-    expect(step).to_contain_text("step 2", timeout=10_000)
+    expect(step).to_contain_text("step 2")
     page.keyboard.press(" ")
     live = page.locator("[data-testid^=player-line-][aria-current=step]")
     expect(live).to_have_count(1)
@@ -105,7 +105,7 @@ def test_the_keys_of_the_player(page: Page, app: str) -> None:
 
 def test_a_link_reopens_the_same_view(page: Page, app: str, browser: Browser) -> None:
     opened(page, f"{app}/cut_search?session=first_example&window=700&counter=cl100k_base")
-    expect(page.get_by_test_id("player")).to_be_visible(timeout=30_000)
+    expect(page.get_by_test_id("player")).to_be_visible()
     expect(chosen(page, "Session")).to_have_value("A bill that does not add up")
     expect(page.get_by_test_id("player")).to_contain_text("cl100k, measured")
     page.get_by_test_id("player-next").click()
@@ -119,7 +119,7 @@ def test_a_link_reopens_the_same_view(page: Page, app: str, browser: Browser) ->
     sentence = page.get_by_test_id("player-sentence").inner_text()
     other = browser.new_context().new_page()
     opened(other, page.url)
-    expect(other.get_by_test_id("player-sentence")).to_have_text(sentence, timeout=30_000)
+    expect(other.get_by_test_id("player-sentence")).to_have_text(sentence)
     expect(other.get_by_role("spinbutton", name="Selected message #")).to_have_value("4")
     other.context.close()
 
@@ -142,7 +142,7 @@ def test_a_link_is_the_first_thing_a_fresh_server_is_asked_for(browser: Browser)
     server = serve()
     page = browser.new_context().new_page()
     opened(page, f"{next(server)}/cut_search?session=first_example&step=2")
-    expect(page.get_by_test_id("player-step")).to_contain_text("step 2", timeout=30_000)
+    expect(page.get_by_test_id("player-step")).to_contain_text("step 2")
     expect(chosen(page, "Session")).to_have_value("A bill that does not add up")
     page.context.close()
     server.close()
@@ -151,15 +151,15 @@ def test_a_link_is_the_first_thing_a_fresh_server_is_asked_for(browser: Browser)
 def test_a_link_to_somebody_s_own_file_asks_for_it(page: Page, app: str, browser: Browser) -> None:
     opened(page, app)
     load_own(page, "mine.json", json.dumps(CHAT).encode())
-    expect(page.get_by_text("This session holds 31 messages")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("This session holds 31 messages")).to_be_visible()
     page.wait_for_url(re.compile("session=[0-9a-f]{16}"))
     other = browser.new_context().new_page()
     digest = re.search("session=([0-9a-f]{16})", page.url)
     assert digest is not None
     other.goto(f"{app}/cut_search?session={digest[1]}&window=2000&message=7&step=1")
-    expect(other.get_by_text("This link shows a transcript that is not here")).to_be_visible(timeout=60_000)
+    expect(other.get_by_text("This link shows a transcript that is not here")).to_be_visible()
     load_own(other, "mine.json", json.dumps(CHAT).encode())
-    expect(other.get_by_test_id("player-step")).to_contain_text("step 1", timeout=30_000)
+    expect(other.get_by_test_id("player-step")).to_contain_text("step 1")
     expect(other.get_by_role("spinbutton", name="Context window (tokens)")).to_have_value("2000")
     expect(other.get_by_role("spinbutton", name="Selected message #")).to_have_value("7")
     expect(chosen(other, "Session")).to_have_value("mine.json")
@@ -180,7 +180,7 @@ def test_a_bad_file_says_what_is_wrong_and_leaves_the_page_as_it_was(
 ) -> None:
     opened(page, app)
     load_own(page, name, content)
-    expect(page.get_by_test_id("stDialog").get_by_text(says)).to_be_visible(timeout=30_000)
+    expect(page.get_by_test_id("stDialog").get_by_text(says)).to_be_visible()
     expect(page.get_by_text("Traceback")).to_have_count(0)
     page.keyboard.press("Escape")
     expect(page.get_by_text("This session holds 412 messages")).to_be_visible()
@@ -194,15 +194,15 @@ def test_the_dialog_generates_a_session(page: Page, app: str) -> None:
     messages.fill("40")
     messages.press("Enter")
     page.get_by_test_id("stDialog").get_by_role("button", name="Generate").click()
-    expect(page.get_by_text("This session holds 40 messages")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("This session holds 40 messages")).to_be_visible()
 
 
 def test_forgetting_removes_an_uploaded_session(page: Page, app: str) -> None:
     opened(page, app)
     load_own(page, "mine.json", json.dumps(CHAT).encode())
-    expect(page.get_by_text("This session holds 31 messages")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("This session holds 31 messages")).to_be_visible()
     page.get_by_role("button", name="Forget this transcript").click()
-    expect(page.get_by_text("This session holds 412 messages")).to_be_visible(timeout=30_000)
+    expect(page.get_by_text("This session holds 412 messages")).to_be_visible()
     assert not re.search("session=[0-9a-f]{16}", page.url)
 
 
@@ -213,17 +213,17 @@ def test_a_click_in_a_picture_selects_the_message_everywhere(page: Page, app: st
     box = strip.locator(".nsewdrag").first.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] * 0.9, box["y"] + box["height"] * 0.5)
-    page.wait_for_url(re.compile(r"message=\d+"), timeout=20_000)
+    page.wait_for_url(re.compile(r"message=\d+"))
     number = re.search(r"message=(\d+)", page.url)
     assert number is not None
     expect(page.get_by_role("spinbutton", name="Selected message #")).to_have_value(number[1])
-    expect(page.get_by_role("button", name=f"Compact here, after #{number[1]}")).to_be_visible(timeout=20_000)
+    expect(page.get_by_role("button", name=f"Compact here, after #{number[1]}")).to_be_visible()
 
 
 def test_reduced_motion_offers_the_table_instead_of_playing(browser: Browser, app: str) -> None:
     still = browser.new_context(reduced_motion="reduce").new_page()
     opened(still, f"{app}/cut_search")
-    expect(still.get_by_test_id("player-play")).to_be_disabled(timeout=30_000)
+    expect(still.get_by_test_id("player-play")).to_be_disabled()
     still.get_by_test_id("player-next").click()
     expect(still.get_by_test_id("player-step")).to_contain_text("step 1")
     expect(still.get_by_text("Every step")).to_be_visible()

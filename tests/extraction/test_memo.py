@@ -2,7 +2,6 @@
 
 import gc
 import random
-import time
 import weakref
 
 import pytest
@@ -15,6 +14,7 @@ from compaction_core.extraction.words import word_set
 from compaction_core.session import File, Message, Text, ToolCall, ToolResult
 from compaction_core.summarizers import summarizers
 from tests.extraction.sessions import CHINESE, ENGLISH, any_session, assistant, call, request, result, user
+from tests.timing import seconds
 
 OFFLINE = summarizers.get("offline")
 
@@ -129,11 +129,9 @@ def long_session(messages: int) -> list[Message]:
 def test_a_second_cut_of_ten_thousand_messages_takes_no_time(name: str) -> None:
     messages, memo = long_session(11_000), Memo()
 
-    def seconds(first: int, stop: int) -> float:
+    def cut(first: int, stop: int) -> float:
         made = request(messages[first:stop], name, first)
-        start = time.process_time()
-        OFFLINE.summarize(made, memo)
-        return time.process_time() - start
+        return seconds(lambda: OFFLINE.summarize(made, memo))
 
-    assert seconds(0, 11_000) < 8  # 1.5 s on an idle core
-    assert min(seconds(0, 10_000), seconds(400, 10_400), seconds(1000, 11_000)) < 0.6  # 0.1 s
+    assert cut(0, 11_000) < 8  # 1.5 s on an idle core
+    assert min(cut(0, 10_000), cut(400, 10_400), cut(1000, 11_000)) < 0.6  # 0.1 s

@@ -1,5 +1,7 @@
 """Figures are functions of records: their data is what is tested, their looks are looked at."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -13,7 +15,7 @@ from compaction_core.session import RecordedCompaction, Session
 from compaction_core.strategies import plan
 from compaction_core.tokens import Measured, measure
 from compaction_core.watching import Watch
-from tests.make import dialogue, say, session, sessions
+from tests.make import call, dialogue, result, say, session, sessions
 
 
 @given(st.lists(st.integers(0, 500), max_size=60), st.integers(1, 20), st.sets(st.integers(0, 60)))
@@ -77,6 +79,19 @@ def test_the_search_shows_each_try() -> None:
     assert list(chart.data[0].x) == [130, 110, 90]
 
 
+def test_a_walk_from_the_end_keeps_too_little_until_it_fits() -> None:
+    """Messages of 10 tokens by pi's estimate and a goal of 40: the fourth from the end reaches it."""
+    figure = search(plan(dialogue(20), "pi", 1_000, keep_recent_tokens=40))
+    assert list(figure.data[0].x) == [10, 20, 30, 40] and figure.layout.yaxis.type == "category"
+    words = [note.text for note in figure.layout.annotations]
+    assert words[:4] == [f"<b>{n}</b> too little yet" for n in (10, 20, 30)] + ["<b>40</b> fits"]
+
+
+def test_a_search_over_ratios_keeps_too_much_until_it_fits() -> None:
+    words = [note.text for note in search(plan(dialogue(20), "letta-code", 150)).layout.annotations]
+    assert words[:3] == ["<b>130</b> too much", "<b>110</b> too much", "<b>90</b> fits"]
+
+
 def test_before_and_after_share_one_axis() -> None:
     talk = dialogue(20)
     done = compact(talk, plan(talk, "letta-code", 150), text="short", counter="letta-code")
@@ -137,6 +152,31 @@ def test_what_is_recorded_at_one_message_has_one_label() -> None:
     talk = session(*dialogue(10).messages, compactions=marks)
     words = [note.text for note in growth(talk, measure(talk, "letta-code"), Lines()).layout.annotations]
     assert [each for each in words if "recorded" in each] == [
-        " recorded: results cleared (78.2k before),<br> then compacted (177k before)",
-        " recorded: compacted",
+        "recorded: compacted",
+        "recorded: results cleared<br>(78.2k before),<br>then compacted<br>(177k before)",
     ]
+
+
+def test_what_is_cleared_has_the_size_of_what_is_left_of_it() -> None:
+    """Six calls with results of 400 characters; below, the blanked ones are their placeholders and nothing overlaps."""
+    rows = [row for i in range(6) for row in (call(f"c{i}"), result(f"c{i}", "x" * 400))]
+    talk = session(say("user"), *rows, say("assistant"), say("user"), say("assistant"))
+    found, made = measure(talk, "letta-code"), plan(talk, "observation-masking", 1_000, keep_outputs=2)
+    done = compact(talk, made, "none", counter="letta-code")
+    assert made.indexes("clear")
+    chart = before_after(found, done)
+    below = sorted(
+        (left, wide, number)
+        for trace in chart.data
+        for y, left, wide, number in zip(trace.y, trace.base, trace.x, trace.customdata, strict=True)
+        if y == 0.0
+    )
+    assert sum(wide for _, wide, _ in below) == done.tokens_after
+    assert below[0][0] == 0
+    assert all(left + wide == other for (left, wide, _), (other, _, _) in pairwise(below))
+    sizes = {entry.index: entry.tokens for entry in done.view}
+    assert {number: wide for _, wide, number in below if number in made.indexes("clear")} == {
+        number: sizes[number] for number in made.indexes("clear")
+    }
+    outlines = [shape for shape in chart.layout.shapes if shape.line.dash == "dot" and shape.y0 < 0]
+    assert len(outlines) == len(made.indexes("clear"))

@@ -5,11 +5,16 @@ from hypothesis import given, settings
 
 from compaction_core.figures.recorded import PLANNED, RECORDED, recorded
 from compaction_core.recorded import beside
-from compaction_core.session import RecordedCompaction, Session
+from compaction_core.session import Message, RecordedCompaction, Session, ToolResult
 from compaction_core.tokens import measure
 from tests.make import dialogue, say, session, sessions
 
 SUMMARY = say("user", "wrapped", summary="what was said")
+
+
+def pruned() -> Message:
+    """A tool result of ten tokens that a clear blanked."""
+    return Message(role="tool", parts=(ToolResult(call_id="c", text="x" * 40),), flags=("pruned",))
 
 
 def drawn(found: Session, strategy: str = "by-hand", **settings: object) -> dict:
@@ -59,6 +64,29 @@ def test_the_trigger_is_a_dashed_line_after_its_message() -> None:
     found = session(*dialogue(10).messages, SUMMARY, compactions=(RecordedCompaction(index=10),))
     shapes = drawn(found, "letta-code")["layout"]["shapes"]
     assert [shape["x0"] for shape in shapes if shape["line"].get("dash") == "dash"] == [50]
+
+
+def test_what_an_earlier_clear_blanked_has_no_width() -> None:
+    """Six messages of 10 tokens; a clear in front of #4 blanked the result #2; the compaction stands in front of #6."""
+    marks = (RecordedCompaction(index=4, kind="clear"), RecordedCompaction(index=6))
+    talk = [*dialogue(2).messages, pruned(), *dialogue(3).messages]
+    found = session(*talk, SUMMARY, compactions=marks)
+    measured = measure(found, "letta-code")
+    other = beside(found, 1, "by-hand", 50, measured=measured, parameters={"cut": 4})
+    assert other.happened.blanked == (2,)
+    drawn = bars(recorded(other, measured).to_plotly_json(), RECORDED)
+    assert [number for _, _, number, _ in drawn] == [0, 1, 3, 4, 5]
+    assert [left for left, _, _, _ in drawn] == [0, 10, 20, 30, 40]
+
+
+def test_what_is_cleared_stands_empty_in_a_dotted_outline() -> None:
+    marks = (RecordedCompaction(index=4, kind="clear"),)
+    found = session(say("user"), pruned(), *dialogue(2).messages, say("user"), compactions=marks)
+    figure = drawn(found, cut=1)
+    (outline,) = [shape for shape in figure["layout"]["shapes"] if shape["type"] == "rect"]
+    assert outline["line"]["dash"] == "dot"
+    (block,) = [(left, wide) for left, wide, number, _ in bars(figure, RECORDED) if number == 1]
+    assert (outline["x0"], outline["x1"]) == (block[0], sum(block))
 
 
 @settings(deadline=None, max_examples=40)

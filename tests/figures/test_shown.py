@@ -12,7 +12,7 @@ from compaction_core.figures.stack import stack
 from compaction_core.figures.strip import borders, strip
 from compaction_core.session import RecordedCompaction, Session
 from compaction_core.strategies import Plan, plan
-from compaction_core.strategies.base import Decision, Effect, Step
+from compaction_core.strategies.step import Decision, Effect, Step
 from compaction_core.tokens import Measured, measure
 from tests.make import dialogue, say, session
 
@@ -115,6 +115,5 @@ def test_bins_end_where_a_fate_changes_among_them() -> None:
     _, _, made = kept()
     effects = (Effect(fate="drop", start=1, stop=2), Effect(fate="summarize", start=4, stop=5))
     step = Step(kind="decide", text="", line=0, effects=effects, decision=Decision(cut=5, mode_used="test"))
-    fields = {name: getattr(made, name) for name in Plan.model_fields}
-    split = Plan(**fields | {"steps": (step,), "retained": (0, 1, 2), "start": 4, "end": 7})
+    split = made.model_copy(update={"steps": (step,), "retained": (0, 1, 2), "start": 4, "end": 7})
     assert borders(split) == (1, 2, 5)

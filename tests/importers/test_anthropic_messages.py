@@ -187,3 +187,9 @@ def test_lines_of_a_message_batch() -> None:
     answered = {"custom_id": "1", "result": {"type": "succeeded", "message": reply}}
     assert load(json.dumps(asked) + "\n").messages[0].text == "u"
     assert load(json.dumps(answered) + "\n").messages[0].text == "a"
+
+
+def test_context_edits_that_are_no_list_are_passed_over() -> None:
+    reply = {"type": "message", "role": "assistant", "stop_reason": None, "content": [{"type": "text", "text": "A"}]}
+    session = load(json.dumps({**reply, "context_management": {"applied_edits": 5}}))
+    assert (session.messages[0].text, session.integrity.warnings) == ("A", ())

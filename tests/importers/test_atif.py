@@ -8,6 +8,7 @@ import pytest
 from compaction_core.importers import load, load_all
 from compaction_core.session import File, Image, Opaque, Session, Text, ToolCall, ToolResult, Usage
 
+AGENT = {"name": "a", "version": "1", "model_name": "m"}
 BOUNDARY = {"context_management": {"type": "compaction", "boundary": "replace"}}
 
 
@@ -16,7 +17,9 @@ def step(source: str, message: Any = "", **more: Any) -> dict[str, Any]:
 
 
 def trajectory(*steps: Any, **more: Any) -> dict[str, Any]:
-    return {"schema_version": "ATIF-v1.7", "agent": {"name": "a", "model_name": "m"}, "steps": list(steps), **more}
+    """A trajectory as the format asks for it: steps are numbered from 1."""
+    numbered = [{"step_id": at, **one} if isinstance(one, dict) else one for at, one in enumerate(steps, 1)]
+    return {"schema_version": "ATIF-v1.7", "agent": AGENT, "steps": numbered, **more}
 
 
 def read(*steps: Any, **more: Any) -> Session:
@@ -72,7 +75,7 @@ def test_copied_context_counts_no_usage_twice() -> None:
         step("user", "A handover.", **copied),
         step("agent", "Known.", metrics=metrics, **copied),
         step("agent", "New.", metrics=metrics),
-        agent={"name": "a", "extra": {"continuation_index": 1}},
+        agent={**AGENT, "extra": {"continuation_index": 1}},
         continued_trajectory_ref="trajectory.cont-2.json",
     )
 
@@ -149,12 +152,98 @@ def test_embedded_trajectories_are_threads() -> None:
     assert len(session.messages) == 1
 
 
-def test_what_the_strict_models_would_refuse_is_read() -> None:
-    # step numbers with gaps, a time that is none, a field of a later release, an entry that is no step
-    session = read({**ASKED, "step_id": 9, "timestamp": "yesterday", "novel": 1}, 7, schema_version="ATIF-v2.0")
+def off_schema(session: Session) -> list[tuple[str, int | None]]:
+    """Where the models of the ``atif`` package see a deviation, in the words after the introduction."""
+    introduction = "Not as the atif package's models have it: "
+    found = [warning for warning in session.integrity.warnings if warning.code == "off_schema"]
+    return [(warning.text.removeprefix(introduction), warning.count) for warning in found]
+
+
+def test_a_file_that_keeps_to_the_format_has_no_deviation() -> None:
+    calls = [{"tool_call_id": "c", "function_name": "f", "arguments": {}}]
+    parts = [{"type": "text", "text": "T"}, {"type": "image", "source": {"media_type": "image/png", "path": "1.png"}}]
+    made = step("agent", parts, tool_calls=calls, observation=observation({"source_call_id": "c", "content": parts}))
+
+    assert read({**ASKED, "timestamp": "2026-02-01T10:00:00Z"}, made).integrity.warnings == ()
+
+
+def test_what_the_models_refuse_is_read_and_told_without_its_value() -> None:
+    # a step number out of turn, times that are none, a field of a later release, an entry that is no step
+    session = read(
+        {**ASKED, "step_id": 9, "timestamp": "sk-yesterday", "novel": "sk-1"},
+        7,
+        {**ASKED, "timestamp": "sk-tomorrow"},
+    )
 
     assert (session.messages[0].timestamp, session.messages[0].text) == (None, "Hi")
-    assert [warning.code for warning in session.integrity.warnings] == ["no_message"]
+    assert off_schema(session) == [
+        ("steps.0.timestamp is no ISO 8601 time (2 places in all, this is the first).", 2),
+        ("steps.0.novel is no field of the format.", 1),
+        ("steps.1 has the wrong type.", 1),
+    ]
+    assert "no_message" in {warning.code for warning in session.integrity.warnings}
+    assert "sk-" not in repr(session.integrity)
+
+
+@pytest.mark.parametrize(
+    ("steps", "words"),
+    [
+        ([{**ASKED, "step_id": 2}], "steps.0.step_id does not go on from the step before; step numbers run 1, 2, 3 …."),
+        ([{**ASKED, "step_id": 0}], "steps.0.step_id is below the smallest value allowed."),
+        ([step("me", "Hi")], "steps.0.source is none of the values that the format lists."),
+        ([{"source": "user"}], "steps.0.message is missing."),
+        ([step("user", {"a": 1})], "steps.0.message has the wrong type."),
+        ([step("user", [{"type": "smell"}])], "steps.0.message.0.type is none of the values that the format lists."),
+        ([step("user", [{"type": "text"}])], "steps.0.message.0 has other fields than its type asks for."),
+        ([step("user", "Hi", metrics={})], "steps.0.metrics belongs on steps of the agent alone."),
+        (
+            [step("agent", "", llm_call_count=0, metrics={})],
+            "steps.0 has metrics or reasoning, and llm_call_count 0 says that no model was asked.",
+        ),
+        (
+            [step("agent", "", tool_calls=[], observation=observation({"source_call_id": "c", "content": ""}))],
+            "steps.0 has a result for a call that the step does not make.",
+        ),
+        (
+            [step("system", "", observation=observation({"subagent_trajectory_ref": [{"session_id": "s"}]}))],
+            "steps.0.observation.results.0.subagent_trajectory_ref.0 names neither trajectory_id nor trajectory_path.",
+        ),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_each_rule_of_the_format_in_plain_words(steps: list[Any], words: str) -> None:
+    assert off_schema(read(ASKED | {"step_id": 1}, *steps) if "step_id" not in steps[0] else read(*steps)) == [
+        (words if "step_id" in steps[0] else words.replace("steps.0", "steps.1"), 1)
+    ]
+
+
+def test_deviations_in_the_trajectories_of_sub_agents() -> None:
+    unnamed, same = trajectory(step("user", "A")), trajectory(step("user", "B"), trajectory_id="t", agent={"name": "b"})
+
+    assert off_schema(read(ASKED, subagent_trajectories=[unnamed])) == [
+        ("subagent_trajectories.0 has no trajectory_id, which an embedded trajectory needs.", 1)
+    ]
+    assert off_schema(read(ASKED, subagent_trajectories=[same, same])) == [
+        ("the file holds two trajectories of the same trajectory_id.", 1),
+        ("subagent_trajectories.0.agent.version is missing (2 places in all, this is the first).", 2),
+    ]
+
+
+def test_a_file_of_a_later_release_says_so() -> None:
+    (told,) = off_schema(read({**ASKED, "novel": 1}, schema_version="ATIF-v1.9"))
+
+    assert told[0].endswith("They know ATIF up to 1.8, and the file says it follows a later one.")
+
+
+def test_deviations_stay_short_and_quick_however_many_and_deep() -> None:
+    inner = trajectory(*[{"source": "user", "n": 1}] * 300, **{f"k{at}": 1 for at in range(40)})
+    for _ in range(200):
+        inner = trajectory(trajectory_id="t", subagent_trajectories=[inner])
+    found = off_schema(load(json.dumps(trajectory(ASKED, subagent_trajectories=[inner]))))
+
+    assert 0 < len(found) <= 13
+    assert sum(count or 0 for _, count in found) == 300 * 2 + 40 + 1  # the innermost has no trajectory_id
+    assert max(len(text) for text, _ in found) < 400
 
 
 def test_one_trajectory_a_line() -> None:

@@ -575,3 +575,121 @@ def test_messages_that_a_compaction_kept_stay(parent: str, told: dict[str, Any])
     assert [m.summary or m.text for m in session.messages] == ["one", "first", "two", "", "done", "S", "three"]
     assert [(c.index, c.kept) for c in session.compactions] == [(5, (2, 3, 4))]
     assert session.integrity.warnings == ()
+
+
+def test_a_kept_message_that_is_written_again_only_behind_the_summary() -> None:
+    """The boundary then names a row further down as the one it follows; all before it was said all the same."""
+    kept = {"preservedSegment": {"headUuid": "3", "anchorUuid": "s", "tailUuid": "5"}}
+    session = load(
+        jsonl(
+            user("1", None, "one"),
+            assistant("2", "1", text("first")),
+            user("3", "2", "two"),
+            assistant("4", "3", text("second")),
+            system("b", None, "compact_boundary", logicalParentUuid="5", compactMetadata={"trigger": "auto", **kept}),
+            user("s", "b", "This session is being continued\nS", isCompactSummary=True),
+            assistant("5", "s", text("third")),
+            user("6", "5", "three"),
+        )
+    )
+    assert [m.summary or m.text for m in session.messages] == ["one", "first", "two", "second", "S", "third", "three"]
+    assert [c.index for c in session.compactions] == [4]
+
+
+def test_messages_between_a_boundary_and_its_summary_make_no_second_compaction() -> None:
+    session = load(
+        jsonl(
+            user("1", None, "one"),
+            system("b", None, "compact_boundary", logicalParentUuid="1", compactMetadata={"trigger": "manual"}),
+            user("2", "b", "kept"),
+            assistant("3", "2", text("kept too")),
+            user("s", "3", "This session is being continued\nS", isCompactSummary=True),
+            user("4", "s", "two"),
+        )
+    )
+    assert [(c.index, c.trigger) for c in session.compactions] == [(1, "manual")]
+    assert [m.summary for m in session.messages] == [None, None, None, "S", None]
+
+
+@pytest.mark.parametrize("before", [0, 1])
+def test_a_summary_that_is_not_flagged_is_known_by_its_first_words(before: int) -> None:
+    """As release 1.0.10 began a file with it: what it summarizes then stands in another file."""
+    words = "This session is being continued from a previous conversation that ran out of context. It is:\nS"
+    rows = [user("0", None, "one")][:before]
+    rows += [user("1", "0" if before else None, [text(words)]), assistant("2", "1", text("On.")), user("3", "2", "two")]
+    session = load(jsonl(*rows))
+    assert session.messages[before].summary == "S"
+    assert [c.index for c in session.compactions] == [1] * before
+
+
+def test_a_row_that_reports_nothing_does_not_take_the_counts_away() -> None:
+    counted = {"usage": {"input_tokens": 3, "cache_read_input_tokens": 100, "output_tokens": 0}}
+    empty = {"usage": {"input_tokens": 0, "output_tokens": 0}}
+    rows = [
+        user("1", None, "Hi"),
+        assistant("2", "1", text("A"), message_id="m", message=counted),
+        assistant("3", "2", text("B"), message_id="m", message=empty),
+    ]
+    (usage,) = (m.usage for m in load(jsonl(*rows)).messages if m.usage)
+    assert usage.context == 103
+
+
+@pytest.mark.parametrize("kind", ["task-notification", "peer"])
+def test_what_another_process_wrote_is_no_prompt(kind: str) -> None:
+    session = load(jsonl(user("1", None, "Hi"), user("2", "1", "The command ended.", origin={"kind": kind})))
+    assert [m.flags for m in session.messages] == [(), ("meta",)]
+    assert load(jsonl(user("1", None, "Hi", origin={"kind": "human"}))).messages[0].flags == ()
+
+
+def test_rows_without_any_id_are_known_by_their_directory() -> None:
+    rows = [{"type": "user", "cwd": "/p", "message": {"content": "Hi"}}]
+    rows += [{"type": "assistant", "message": {"content": [text("Hello"), call("c")]}}]
+    session = load(jsonl(*rows))
+    assert (session.format, outline(session)) == ("claude_code", [("user", "Hi"), ("assistant", "Hello")])
+    assert len(session.unanswered) == 1
+
+
+def test_a_file_with_the_newest_row_first_is_turned_round() -> None:
+    rows = [
+        user("1", None, "Hi"),
+        assistant("2", "1", text("A")),
+        user("3", "2", "More"),
+        assistant("4", "3", text("B")),
+    ]
+    assert [words for _, words in outline(load(jsonl(*rows[::-1])))] == ["Hi", "A", "More", "B"]
+
+
+def test_a_cycle_through_a_bridged_row_does_not_end_the_path() -> None:
+    """A tool that sorts rows by time may put a boundary, whose parent is lost, behind what hangs below it."""
+    rows = [
+        user("1", None, "Hi"),
+        assistant("2", "1", text("A")),
+        user("4", "b", "More"),
+        system("b", "gone", "turn_duration"),
+        assistant("5", "4", text("B")),
+    ]
+    assert [words for _, words in outline(load(jsonl(*rows)))] == ["Hi", "A", "More", "B"]
+
+
+def test_parallel_results_whose_calls_the_file_lost_are_kept() -> None:
+    rows = [
+        user("1", "gone", [result("a")]),
+        user("2", "gone too", [result("b")]),
+        assistant("3", "2", text("Both.")),
+        user("4", "3", "More"),
+    ]
+    session = load(jsonl(*rows))
+    assert [m.role for m in session.messages] == ["tool", "tool", "assistant", "user"]
+    assert len(session.orphans) == 2
+
+
+def test_one_word_in_place_of_every_uuid_is_no_uuid() -> None:
+    """A redacted file; rows that tell the same, or lost their times too, still count as copies."""
+    rows = [
+        user("X", None, "Hi", timestamp="2026-01-01T00:00:00Z"),
+        assistant("X", "X", text("A"), timestamp="2026-01-01T00:00:01Z", message_id="m1"),
+        user("X", "X", "More", timestamp="2026-01-01T00:00:02Z"),
+    ]
+    assert [words for _, words in outline(load(jsonl(*rows)))] == ["Hi", "A", "More"]
+    bare = [{key: told for key, told in row.items() if key != "timestamp"} for row in rows]
+    assert [words for _, words in outline(load(jsonl(*bare)))] == ["Hi"]

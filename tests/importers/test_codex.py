@@ -279,3 +279,11 @@ def test_messages_of_other_agents_and_tools_brought_later() -> None:
 )
 def test_texts_that_codex_adds_are_no_prompts(text: str) -> None:
     assert loaded(META, user(text), answer("ok")).messages[0].flags == ("meta",)
+
+
+def test_calls_and_results_as_some_clients_named_them() -> None:
+    """Seen in recorded sessions: the name under ``function``, no ids."""
+    call = item(type="tool_call", function={"name": "run"}, arguments={"command": "ls"})
+    session = loaded(META, user("x"), call, item(type="tool_result", name="run", result={"stdout": "a.txt"}))
+    assert [c.name for m in session.messages for c in m.calls] == ["run"]
+    assert (len(session.result_of), session.orphans) == (1, ())

@@ -1,6 +1,7 @@
 """Our own JSON: as it was written, or refused with the place of what no transcript gives."""
 
 import json
+from dataclasses import asdict
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from compaction_core.importers import load
 from compaction_core.importers.compaction_explorer import SESSION
 from tests.make import say
 
-SAID = say("user").model_dump(mode="json")
+SAID = asdict(say("user"))
 
 
 def own(**fields: Any) -> str:

@@ -1,7 +1,6 @@
 """Zip files, folders and Zstandard: what is unwrapped, what is refused, and what the error says to do."""
 
 import gzip
-import io
 import json
 import struct
 import zipfile
@@ -15,28 +14,7 @@ from compaction_core.errors import BadInput, EmptyTranscript, UnknownFormat
 from compaction_core.importers import load, load_all
 from compaction_core.importers.shared import compressed, members
 from compaction_core.importers.source import Source
-
-CHAT = json.dumps([{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]).encode()
-
-
-def zipped(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", method) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return made.getvalue()
-
-
-def folder(root: Path, files: dict[str, bytes]) -> Path:
-    for name, data in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_bytes(data)
-    return root
-
-
-def both(root: Path, files: dict[str, bytes]) -> list[Any]:
-    """The same files as a zip file and as a folder."""
-    return [zipped(files), folder(root, files)]
+from tests.importers.packed import CHAT, both, folder, zipped
 
 
 def test_one_transcript_among_other_files_is_read(tmp_path: Path) -> None:
@@ -81,7 +59,9 @@ def test_the_events_of_a_conversation_are_its_lines(tmp_path: Path) -> None:
     assert Source.open(zipped(older)).document == [{"n": 9}, {"n": 10}]
 
 
-@pytest.mark.parametrize("data", [b"PK\x03\x04" + bytes(range(256)), zipped({"a.json": CHAT})[:-30]])
+@pytest.mark.parametrize(
+    "data", [b"PK\x03\x04" + bytes(range(256)), zipped({"a.json": CHAT})[:-30]], ids=["no list", "cut"]
+)
 def test_a_damaged_zip_says_what_to_do(data: bytes) -> None:
     with pytest.raises(BadInput, match=r"damaged .*; copy it again, or unpack it"):
         load(data)

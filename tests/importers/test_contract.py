@@ -30,6 +30,13 @@ def test_it_takes_its_own_example_and_no_other(name: str, example: str) -> None:
     assert bool(why) == (name == example), f"{name} on {example}: {why}"
 
 
+@pytest.mark.parametrize("name", [importer.name for importer in importers])
+def test_it_recognises_lines_by_the_first_of_them(name: str) -> None:
+    source = Source.open(b'{"of": "no format"}\n' * 300)
+    assert importers.get(name).detect(source) is None
+    assert "rows" not in vars(source), "detect looks at `source.head`: every format is asked about every file"
+
+
 @pytest.mark.parametrize("example", EXAMPLES)
 def test_its_example_loads_and_json_reads_back_equal(example: str) -> None:
     for session in load_all(EXAMPLES[example]):

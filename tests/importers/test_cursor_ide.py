@@ -1,5 +1,6 @@
 """Cursor's state.vscdb: bubbles of a chat in its order, steps, summaries, sub-agents, older places."""
 
+import base64
 import json
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from compaction_core.session import (
     ToolCall,
     ToolResult,
 )
+from tests.importers.cursor_blobs import Store, wire
 from tests.importers.databases import sqlite_file
 from tests.importers.lines import codes, texts
 
@@ -192,3 +194,20 @@ def test_an_error_alone_and_empty_bubbles(tmp_path: Path) -> None:
 def test_a_file_without_chats_says_so(tmp_path: Path) -> None:
     with pytest.raises(EmptyTranscript, match="Cursor chats"):
         load(database(tmp_path, ("composerData:c", None), ("bubbleId:c:b", "no object")))
+
+
+def test_a_chat_without_bubbles_is_read_from_the_blobs_that_the_model_sees(tmp_path: Path) -> None:
+    store = Store()
+    said = [{"role": role, "content": text} for role, text in (("system", "Be brief."), ("user", "b"))]
+    archive = store.archive([{"role": "user", "content": "a"}], "A.")
+    root = store.state(said, (5, wire((1, 10), (2, 9_000))), (13, archive))
+    blobs = [(f"agentKv:blob:{name}", data) for name, data in store.blobs.items()]
+    state = "~" + base64.b64encode(root).decode()
+    info = {"_v": 18, "name": "T", "conversationState": state, "modelConfig": {"modelName": "model-x"}}
+    path = database(tmp_path, ("composerData:c", info), ("composerData:d", {"conversationState": "~"}), *blobs)
+    (session,) = load_all(path)
+    assert texts(session) == ["Be brief.", "a", "A.", "b"]
+    assert [(c.index, c.kept) for c in session.compactions] == [(2, (0,))]
+    assert (session.format, session.title, session.model, session.context_window) == (
+        "cursor_ide", "T", "model-x", 9_000,
+    )  # fmt: skip

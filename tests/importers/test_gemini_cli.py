@@ -155,3 +155,9 @@ def test_a_result_that_is_plain_text() -> None:
     answer = {"id": "2", "type": "gemini", "timestamp": "2026-01-01T00:00:01Z", "content": "", "toolCalls": calls}
     session = load(json.dumps({"sessionId": "s", "projectHash": "h", "messages": [answer]}))
     assert [m.text for m in session.messages] == ["", "a.txt"] and len(session.result_of) == 1
+
+
+def test_an_answer_under_the_name_of_the_api() -> None:
+    answer = {"id": "g", "timestamp": "2026-02-01T10:00:00Z", "type": "model", "parts": [{"text": "Captured."}]}
+    session = document(user("u", "hi"), answer)
+    assert [(m.role, m.text) for m in session.messages] == [("user", "hi"), ("assistant", "Captured.")]

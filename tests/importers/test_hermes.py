@@ -64,11 +64,6 @@ def test_an_export_is_a_session_a_line() -> None:
     assert codes(first) == ["branches"]
 
 
-def test_a_lineage_is_its_sessions() -> None:
-    one = {"source": "cli", "started_at": 1.0, "messages": [{"role": "user", "content": "one"}]}
-    assert len(load_all(json.dumps({**one, "segments": [one, one]}).encode())) == 2
-
-
 SUMMARY = (
     "[CONTEXT COMPACTION — REFERENCE ONLY] Earlier turns were compacted away:\n{}\n\n--- END OF CONTEXT SUMMARY — ---"
 )
@@ -156,6 +151,26 @@ def test_a_compacted_session_goes_on_in_the_next_one(tmp_path: Path) -> None:
     assert [m.summary or m.text for m in first.messages] == ["one", "1", "two", "S", "2"]
     assert [(c.index, c.kept) for c in first.compactions] == [(3, (2,))]
     assert (first.title, texts(other)) == ("T #2", ["other"])
+
+
+def test_an_exported_lineage_reads_as_the_same_sessions_in_the_database(tmp_path: Path) -> None:
+    """``export_session_lineage``: the newest session with ``segments`` and the messages of all, none marked as gone."""
+    listed: list[list[Row]] = [
+        [said("user", "one"), said("assistant", "1"), said("user", "two")],
+        [said("assistant", SUMMARY.format("S")), said("user", "two"), *called("c"), said("assistant", "2")],
+    ]
+    sessions: list[Row] = [
+        {"id": "a", "source": "cli", "system_prompt": "Be brief.", "end_reason": "compression", "ended_at": 5.0},
+        {"id": "b", "source": "cli", "parent_session_id": "a", "title": "T #2"},
+    ]
+    (stored,) = load_all(database(tmp_path, sessions, dict(zip("ab", listed, strict=True))))
+    segments = [{**row, "started_at": 1.0, "messages": rows} for row, rows in zip(sessions, listed, strict=True)]
+    lineage = {**segments[-1], "segments": segments, "messages": [row for rows in listed for row in rows]}
+    (exported,) = load_all(json.dumps(lineage).encode())
+    assert texts(exported) == texts(stored)
+    assert [(c.index, c.kept) for c in exported.compactions] == [(c.index, c.kept) for c in stored.compactions]
+    assert (exported.title, len(exported.compactions), len(exported.result_of)) == ("T #2", 1, 1)
+    assert texts(load(json.dumps({**lineage, "segments": []}).encode()))[-1] == "2"
 
 
 def test_sub_agents_are_threads_and_forks_are_sessions(tmp_path: Path) -> None:

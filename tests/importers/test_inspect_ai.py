@@ -213,9 +213,62 @@ def test_eval_files(header: str) -> None:
     assert {session.model for session in sessions} == {"mock/model"}
 
 
-def test_chunked_samples_and_logs_without_samples_are_told() -> None:
-    with pytest.raises(BadInput, match="inspect log convert"):
-        load(zipped({"header.json": {"eval": EVAL}, "samples/1_epoch_1/sample.json": {}}))
+def chunked(folder: str, **more: Any) -> dict[str, Any]:
+    """A sample in chunks of one entry, as Inspect 0.3.285 writes it: messages by number, attachments by index."""
+    long = said("m1", "user", "attachment://0", source="input")
+    call = {**asked(answer=END), "input_refs": [[0, 2]]}
+    return {
+        f"{folder}/sample.json": {"id": "a/b", "epoch": 1, "message_refs": [[0, 3]], **more},
+        f"{folder}/skeleton.json": {"version": 1},
+        f"{folder}/messages/0.json": [S],
+        f"{folder}/messages/1.json": [long, END],
+        f"{folder}/events/stats.json": {"version": 1},
+        f"{folder}/events/0.json": [span("main", "agent")],
+        f"{folder}/events/1.json": [call],
+        f"{folder}/attachments/0.json": ["Find it."],
+    }
+
+
+def test_chunked_samples() -> None:
+    whole = {"samples/x/y_epoch_1.json": {"id": "x/y", "epoch": 1, "messages": [U]}}
+    members = {"header.json": {"version": 2, "eval": EVAL}, **chunked("samples/a/b_epoch_1"), **whole}
+    first, second = load_all(zipped(members))
+
+    assert (first.title, second.title) == ("lines, sample a/b", "lines, sample x/y")
+    assert [message.text for message in first.messages] == ["S", "Find it.", "Found."]
+    assert first.messages[2].stop_reason == "stop"
+    assert load(zipped(chunked("samples/1_epoch_1") | {"header.json": {"eval": EVAL}})).messages == first.messages
+
+    del members["samples/a/b_epoch_1/events/0.json"]
+    with pytest.raises(BadInput, match="lacks its part 0"):
+        load_all(zipped(members))
+
+
+def test_a_summary_merged_with_the_task_stands_in_the_calls_alone() -> None:
+    told = {"summary": True, "combined_from": ["m1", "m6"]}
+    merged = said("x1", "user", "Find it.\n[S]\n<previous_summary>\nSo far.\n</previous_summary>", metadata=told)
+    again = said("x2", "user", "Find it.\n[S]\n<summary>\nMore.\n</summary>", metadata=told)
+    later = said("m7", "user", "[S]\n<summary>\nMore.\n</summary>", metadata={"summary": True})
+    events = [
+        asked(S, U, answer=A1),
+        compacted("summary"),
+        asked(S, merged, answer=A2),
+        compacted("summary"),
+        asked(S, again, answer=END),
+    ]
+    session = load(log(S, U, A1, R1, A2, R2, later, END, events=events))
+
+    assert ids(session) == ["m0", "m1", "m2", "m3", "x1", "m4", "m5", "m7", "m9"]
+    assert [message.summary for message in session.messages if message.summary is not None] == ["So far.", "More."]
+    # the first summary holds the task; before the second one, which does not, it stayed
+    assert [(c.index, c.kept) for c in session.compactions] == [(4, (0,)), (7, (0, 1))]
+
+
+def test_limits_and_logs_without_samples_are_told() -> None:
+    stopped = load(log(U, END, limit={"type": "message", "limit": 2.0}))
+    assert [(w.code, w.text) for w in stopped.integrity.warnings] == [
+        ("sample_limit", "The sample was stopped by a limit: message.")
+    ]
     with pytest.raises(EmptyTranscript, match="holds no message"):
         load(json.dumps({"version": 2, "eval": EVAL, "plan": {}, "samples": None}))
 

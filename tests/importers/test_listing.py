@@ -3,7 +3,6 @@
 import gzip
 import json
 import zipfile
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -15,32 +14,12 @@ from compaction_core.errors import BadInput, UnknownFormat
 from compaction_core.importers import SeveralTranscripts, described, importers, listing, load, load_all, transcripts
 from compaction_core.importers.shared import compressed
 from compaction_core.progress import Progress
+from tests.importers.packed import CHAT, both, zipped
 from tests.importers.test_openhands import typed
 
 EXAMPLES = sorted((Path(__file__).parent / "examples").iterdir())
-CHAT = json.dumps([{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]).encode()
 TALKS = b"\n".join(json.dumps({"messages": [{"role": "user", "content": f"talk {n}"}]}).encode() for n in range(3))
 HEADLESS = b'{"type":"summary","summary":"s","leafUuid":"u"}\n' * 2
-
-
-def zipped(files: dict[str, bytes], method: int = zipfile.ZIP_DEFLATED) -> bytes:
-    made = BytesIO()
-    with zipfile.ZipFile(made, "w", method) as archive:
-        for name, data in files.items():
-            archive.writestr(name, data)
-    return made.getvalue()
-
-
-def folder(root: Path, files: dict[str, bytes]) -> Path:
-    for name, data in files.items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_bytes(data)
-    return root
-
-
-def both(root: Path, files: dict[str, bytes]) -> list[Any]:
-    """The same files as a zip file and as a folder."""
-    return [zipped(files), folder(root, files)]
 
 
 @given(st.sets(st.sampled_from(EXAMPLES), min_size=2), st.sampled_from([zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED]))
@@ -100,7 +79,7 @@ def test_a_member_that_is_not_there_is_told_which_are(tmp_path: Path, member: st
             load(source, member=member)
 
 
-@pytest.mark.parametrize("source", [CHAT, CHAT.decode(), json.loads(CHAT), gzip.compress(CHAT)])
+@pytest.mark.parametrize("source", [CHAT, CHAT.decode(), json.loads(CHAT), gzip.compress(CHAT, mtime=0)])
 def test_a_single_file_has_no_members(source: Any) -> None:
     with pytest.raises(BadInput, match="leave the member out"):
         load(source, member="a.json")

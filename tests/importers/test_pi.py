@@ -115,3 +115,9 @@ def test_results_and_pictures() -> None:
 
 def test_a_cycle_of_parents_ends() -> None:
     assert texts(loaded(head(), said("a", "b", "one"), said("b", "a", "two"))) == ["one", "two"]
+
+
+def test_a_last_row_that_hangs_off_nothing_does_not_end_the_path() -> None:
+    rows = [head(), said("a", None, "one"), said("b", "a", "two")]
+    for last in (entry("c", None, "session_info", name="N"), entry(None, None, "custom"), head()):
+        assert texts(loaded(*rows, last)) == ["one", "two"]

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from compaction_core.errors import BadInput, UnknownFormat
 from compaction_core.importers import load
-from compaction_core.importers.sketch.importer import WORDS, detect, filler
+from compaction_core.importers.sketch.importer import detect
+from compaction_core.importers.sketch.messages import WORDS, filler
 from compaction_core.importers.source import Source
 from compaction_core.session import Message, Session
 from compaction_core.tokens import counters

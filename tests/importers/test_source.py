@@ -29,6 +29,11 @@ def test_byte_order_marks(encoding: str) -> None:
     assert values(Source.open('{"a":"é"}\n{"a":"😀"}\n'.encode(encoding))) == [{"a": "é"}, {"a": "😀"}]
 
 
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_utf_16_without_its_mark(encoding: str) -> None:
+    assert values(Source.open('{"a":"é"}\n{"a":"😀"}\n'.encode(encoding))) == [{"a": "é"}, {"a": "😀"}]
+
+
 def test_damage_is_counted_and_the_rest_is_read() -> None:
     data = b'{"a":1}\nnot json\n   \n\0\0\n[1]\n{"a":"caf\xe9"}\n{"a":NaN}\n{"a":"\\ud800"}\n{"a":"raw\ttab"}\n{"a":'
     source = Source.open(data)
@@ -145,3 +150,11 @@ def test_what_is_no_text_is_named_and_has_no_lines(data: bytes, kind: str) -> No
     with pytest.raises(UnknownFormat, match=f"This is {kind}, not text") as told:
         load(data)
     assert "Line" not in str(told.value)
+
+
+def test_rows_that_were_put_into_one_list_are_still_rows() -> None:
+    """As ``jq -s`` writes them."""
+    message = {"type": "message", "role": "user", "content": [{"type": "input_text", "text": "Hi"}]}
+    rows = [{"type": "session_meta", "payload": {"id": "s"}}, {"type": "response_item", "payload": message}]
+    session = load(json.dumps(rows, indent=2))
+    assert (session.format, [m.text for m in session.messages]) == ("codex", ["Hi"])

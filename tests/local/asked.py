@@ -31,4 +31,5 @@ def column_of(run: BundledRun) -> Column:
 def asked(run: BundledRun, sample: Sample) -> tuple[SummaryRequest, ...]:
     """A run's request, then the smaller ones."""
     own = request_of(column_of(run), first_request(sample))
-    return (own, *tuple(strategies.get(STRATEGY).rungs(own))[1:])
+    strategy = strategies.get(STRATEGY)
+    return (own, *tuple(strategy.rungs(own, strategy.parameters()))[1:])

@@ -1,5 +1,7 @@
 """The integrity report: every number can be counted in the rows above it."""
 
+from dataclasses import replace
+
 from hypothesis import given
 
 from compaction_core.importers import load
@@ -24,7 +26,7 @@ def test_what_was_looked_for_is_told_where_there_is_none() -> None:
 
 def test_pairs_ids_and_unknown_blocks_name_their_messages() -> None:
     strange = [Opaque(type="mystery", raw="é" * 10), Opaque(type="mystery", raw="x"), Opaque(type="other", raw="")]
-    blocks = say("assistant").model_copy(update={"parts": tuple(strange)})
+    blocks = replace(say("assistant"), parts=tuple(strange))
     told = facts(session(result("gone"), call("a", "b"), result("a"), call("a"), result("a"), blocks))
     by = {fact.code: fact for fact in told}
     assert (by["orphan_results"].number, by["orphan_results"].messages) == (1, (0,))

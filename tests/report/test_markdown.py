@@ -9,7 +9,7 @@ from markdown_it import MarkdownIt
 from compaction_core import Compaction, compact, plan
 from compaction_core.passes import carry
 from compaction_core.report import to_markdown
-from compaction_core.report.markdown import code, escaped, fenced
+from compaction_core.report.markdown.markup import code, escaped, fenced
 from compaction_core.session import Message, Session, Text, ToolCall, ToolResult
 from tests.report.sessions import session
 

@@ -1,6 +1,7 @@
 """Systems known from documentation or source alone (agents.md §3 and §6), on lists counted by hand."""
 
 import json
+from dataclasses import replace
 
 from compaction_core.compaction import compact, summary_request
 from compaction_core.session import Message, Reasoning, Session, Text, ToolCall, ToolResult
@@ -93,7 +94,8 @@ def test_goose_leaves_tool_responses_out_from_the_middle() -> None:
     assert middle_out(places, 50) == (2, 3, 4, 5, 6)
     found = rounds(10)
     request = summary_request(found, plan(found, "goose", 1000))
-    sizes = [sum(line.role == "tool" for line in r.lines) for r in strategies.get("goose").rungs(request)]
+    goose = strategies.get("goose")
+    sizes = [sum(line.role == "tool" for line in r.lines) for r in goose.rungs(request, goose.parameters())]
     assert sizes == [10, 9, 8, 5, 0]
 
 
@@ -105,7 +107,7 @@ def test_roo_keeps_the_first_and_the_last_three() -> None:
 def test_roo_refuses_a_young_summary_and_hides_half() -> None:
     """n = 10: floor(9 × 0.5) = 4, an even number, hidden behind the first."""
     rows = list(dialogue(10).messages)
-    rows[8] = rows[8].model_copy(update={"summary": "old"})
+    rows[8] = replace(rows[8], summary="old")
     made = plan(session(*rows), "roo", 1000)
     assert made.mode_used == "hide" and made.indexes("drop") == (1, 2, 3, 4)
     assert made.fallback_reason is not None and "summary" in made.fallback_reason

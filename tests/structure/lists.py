@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 from compaction_core.session import Message, Reasoning, Text
 from tests.make import call, result, say
@@ -11,7 +12,7 @@ SIGNED = Reasoning(text="I look at the file.", signature="c2lnbmVk")
 
 def thinking(message: Message) -> Message:
     """The message with signed thinking in front."""
-    return message.model_copy(update={"parts": (SIGNED, *message.parts)})
+    return replace(message, parts=(SIGNED, *message.parts))
 
 
 def honest(chance: random.Random, turns: int = 3) -> list[Message]:
@@ -53,10 +54,10 @@ def damaged(chance: random.Random) -> list[Message]:
                 del rows[at : at + chance.randint(1, 4)]
             case 7 if rows:
                 kept = [part for part in rows[at].parts if part.kind != "reasoning"]
-                rows[at] = rows[at].model_copy(update={"parts": tuple(kept) or (Text(text=""),)})
+                rows[at] = replace(rows[at], parts=tuple(kept) or (Text(text=""),))
             case 8 if rows and rows[at].role == "assistant" and rows[at].calls:
                 kept = [part for part in rows[at].parts if part.kind == "reasoning"]
-                rows[at] = rows[at].model_copy(update={"parts": tuple(kept) or (Text(text=""),)})
+                rows[at] = replace(rows[at], parts=tuple(kept) or (Text(text=""),))
     return rows
 
 

@@ -1,5 +1,6 @@
 """Valid but odd transcripts, through the importers: no error in them for the provider that answered them."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -85,7 +86,7 @@ def test_a_model_that_chooses_when_to_think_may_begin_a_turn_without() -> None:
     """Claude 4.6 and later with adaptive thinking; a fixed budget (older models) still wants the block in front."""
     rows = [say("user"), thinking(say("assistant")), say("user"), call("a"), result("a")]
     of = {
-        model: [row.model_copy(update={"model": model}) for row in rows]
+        model: [replace(row, model=model) for row in rows]
         for model in ("claude-opus-4-6", "claude-opus-5", "claude-sonnet-4-5-20250929", "claude-opus-4-20250514")
     }
     found = {
@@ -112,7 +113,7 @@ def test_what_the_file_shows_to_have_been_answered_was_taken() -> None:
 
 
 def test_an_answer_that_was_broken_off_is_left_out_by_its_client() -> None:
-    broken = call("a").model_copy(update={"flags": ("error",), "stop_reason": "aborted"})
+    broken = replace(call("a"), flags=("error",), stop_reason="aborted")
     went_on = own(say("user"), broken, say("user"), say("assistant"))
     assert [(f.code, f.severity) for f in check(went_on, "anthropic")] == [("unanswered-call", "warning")]
     stands = own(say("user"), say("assistant"), say("user"), broken, say("user"))

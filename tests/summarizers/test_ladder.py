@@ -1,7 +1,7 @@
 """The ladder: which rung comes after which outcome, what is stored, and that nothing is lost where nothing is."""
 
 import time
-from collections.abc import Iterator
+from dataclasses import replace
 from itertools import islice
 
 import pytest
@@ -154,7 +154,7 @@ def test_a_cancel_ends_it_also_while_waiting() -> None:
     )
     ending = events[-1]
     assert isinstance(ending, Ending) and ending.ended == "cancelled" and ending.summary is None
-    assert time.monotonic() - started < 2
+    assert time.monotonic() - started < 15, "half of what it would have waited"
 
 
 def test_every_fault_says_that_it_is_injected() -> None:
@@ -197,8 +197,9 @@ def test_a_fault_needs_a_rung_that_asks(rung: int) -> None:
 
 def test_each_strategy_may_bring_the_ladder_of_its_release() -> None:
     """Letta Code sends smaller requests on an overflow, then gives up, and stores a blank answer (ladder.py)."""
-    assert strategies.get("letta-code").released_ladder == Ladder(rungs=(Smaller(), Fail()), accept_blank=True)
-    found = [getattr(each, "released_ladder", None) for each in strategies]
+    letta = strategies.get("letta-code")
+    assert letta.ladder(letta.parameters()) == Ladder(rungs=(Smaller(), Fail()), accept_blank=True)
+    found = [each.ladder(each.parameters()) for each in strategies]
     assert all(each is None or isinstance(each, Ladder) for each in found)
 
 
@@ -228,18 +229,10 @@ def test_any_ladder_ends_with_a_whole_summary_or_with_nothing(rungs_: list[Rung]
     assert Ladder.model_validate_json(Ladder(rungs=tuple(rungs_)).model_dump_json()).rungs == tuple(rungs_)
 
 
-@pytest.fixture(scope="module")
-def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer() as running:
-        yield running
-
-
 def test_letta_codes_ladder_over_the_wire(server: ScriptedServer) -> None:
     """A server that takes 20,000 characters: the rungs of 120,000 to 40,000 overflow too, 25,000 is sent as 15,000."""
     request = small()
-    long = request.messages[1].model_copy(
-        update={"parts": (request.messages[1].parts[0].model_copy(update={"text": "a b c d " * 30_000}),)}
-    )
+    long = replace(request.messages[1], parts=(replace(request.messages[1].parts[0], text="a b c d " * 30_000),))
     read = lines([(0, long)])
     request = request.model_copy(update={"lines": read, "transcript": transcript(read)})
     asked = ModelSettings(model="openai/fits-20000", api_base=server.url, timeout=10)

@@ -10,7 +10,6 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -31,12 +30,6 @@ CANARY = "sk-canary-1f2e3d4c5b6a79880"
 pytestmark = pytest.mark.filterwarnings(
     "ignore:Accessing the 'model_.*fields' attribute on the instance:DeprecationWarning"
 )
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer() as running:
-        yield running
 
 
 def settings(server: ScriptedServer, model: str, **more: object) -> ModelSettings:
@@ -159,13 +152,13 @@ def test_cancel_comes_back_at_once_and_hangs_up(server: ScriptedServer) -> None:
     pieces: list[str] = []
     answer = ask(small(), settings(server, "slow-200"), on_text=pieces.append, cancelled=lambda: len(pieces) >= 2)
     assert (answer.outcome, answer.text) == ("cancelled", "".join(pieces)) and len(pieces) == 2
-    assert server.closed_early.wait(3), "the server still streams"
+    assert server.closed_early.wait(10), "the server still streams"
 
 
 def test_cancel_while_nothing_arrives(server: ScriptedServer) -> None:
     until = time.monotonic() + 0.3
-    answer = ask(small(), settings(server, "timeout", timeout=3.0), cancelled=lambda: time.monotonic() > until)
-    assert answer.outcome == "cancelled" and answer.seconds < 1.5
+    answer = ask(small(), settings(server, "timeout", timeout=8.0), cancelled=lambda: time.monotonic() > until)
+    assert answer.outcome == "cancelled" and answer.seconds < 4
 
 
 def test_a_refusal_in_words(server: ScriptedServer) -> None:

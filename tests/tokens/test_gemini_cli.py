@@ -1,5 +1,7 @@
 """Gemini CLI's estimate, by hand from agents.md §5 and the README of the cases."""
 
+from dataclasses import replace
+
 import pytest
 
 from compaction_core.session import File, Image, Message, Reasoning, Text, ToolCall, ToolResult
@@ -31,7 +33,7 @@ def test_a_result_counts_its_json_and_the_name_of_its_tool() -> None:
     # unknown + {"output":"a\nb"} = 7 + 17 characters
     answer = Message(role="tool", parts=(ToolResult(call_id="c1", text="a\nb"),))
     assert count_message(answer, COUNTER) == 6
-    named = answer.model_copy(update={"name": "read_many_files"})  # 15 + 17
+    named = replace(answer, name="read_many_files")  # 15 + 17
     assert count_message(named, COUNTER) == 8
 
 

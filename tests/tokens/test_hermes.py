@@ -1,5 +1,7 @@
 """Hermes' estimate, by hand from agents.md §6 and the README of the cases."""
 
+from dataclasses import replace
+
 from compaction_core.session import Image, Message, Text, ToolCall
 from compaction_core.tokens import counters, measure
 from compaction_core.tokens.measure import count_message
@@ -21,7 +23,7 @@ def test_a_call_counts_what_python_prints_of_it_and_is_rounded_by_itself() -> No
     call = ToolCall(id="c1", name="run")
     assert count_message(Message(role="assistant", parts=(call,)), COUNTER) == 30
     # an apostrophe in the arguments changes Python's quotes, not the length: 83 characters, 20 whole tokens each
-    odd = call.model_copy(update={"arguments": "{'a'}"})
+    odd = replace(call, arguments="{'a'}")
     assert count_message(Message(role="assistant", parts=(odd, odd)), COUNTER) == 50
 
 

@@ -72,7 +72,7 @@ def test_other_alphabets_are_counted_at_several_times_their_size() -> None:
 def test_a_waiting_call_counts_as_an_assistant_message(name: str | None, role: str) -> None:
     parts = (ToolCall(id="a1", name="ls", arguments="{}"),)
     flags = ("meta",) if name else ()
-    waiting = Message.model_validate({"role": role, "name": name, "flags": flags, "parts": parts})
+    waiting = Message(role=role, name=name, flags=flags, parts=parts)
     sent = {"role": "assistant", "content": None, "tool_calls": []}
     call = {"id": "a1", "type": "function", "function": {"name": "ls", "arguments": "{}"}}
     assert count_message(waiting, COUNTER) == list_tokens([{**sent, "tool_calls": [call]}])

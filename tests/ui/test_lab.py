@@ -2,7 +2,6 @@
 
 import threading
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -100,12 +99,6 @@ def test_the_difference_of_two_prompts_is_a_unified_diff() -> None:
     after = before.model_copy(update={"text": before.text + "\nAnswer in French."})
     lines = difference(before, after).splitlines()
     assert "+Answer in French." in lines and not [line for line in lines[2:] if line.startswith("-")]
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer() as running:
-        yield running
 
 
 def job(server: ScriptedServer, model: str, **more: object) -> Job:

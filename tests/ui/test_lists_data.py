@@ -10,12 +10,14 @@ from hypothesis import strategies as some
 from compaction_core.compaction import Compaction, assemble, compact
 from compaction_core.session import Message, RecordedCompaction, Session, Text, ToolCall, ToolResult
 from compaction_core.strategies import plan
-from compaction_core.strategies.base import FATES, Decision, Effect, Fate, Plan, Step
+from compaction_core.strategies.plans import Plan
+from compaction_core.strategies.step import FATES, Decision, Effect, Fate, Step
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper
 from compaction_core.tokens import CATEGORIES, measure
 from ui.lists import _event, _first
 from ui.lists.align import MOST_LINES, Aligned, Line, align, window
-from ui.lists.data import LENGTHS, MOST_BYTES, ROLES, main_category, payload
+from ui.lists.data import payload
+from ui.lists.line import LENGTHS, MOST_BYTES, ROLES, main_category
 
 OLD = "[cleared]"
 KEEP, SUMMARIZE, CLEAR, TRUNCATE, DROP = FATES
@@ -279,7 +281,7 @@ def test_a_summary_inside_a_kept_message_stands_beside_what_it_replaces_and_in_i
     made = planned(session, {1: SUMMARIZE, 2: SUMMARIZE}, cut=3)
     last = made.steps[-1].model_copy(update={"decision": Decision(cut=3, mode_used="test", merged_into=4)})
     merged = made.model_copy(update={"steps": (last,)})
-    compaction = done(session, Plan.model_validate(merged.model_dump()))
+    compaction = done(session, merged)
     data = drawn(session, compaction)
     assert [(run["kind"], [row[0] for row in run["rows"]]) for run in data["runs"]] == [
         ("both", [0]), ("elsewhere", [1, 2]), ("both", [3, 4, 5]),
@@ -287,9 +289,7 @@ def test_a_summary_inside_a_kept_message_stands_beside_what_it_replaces_and_in_i
     assert rows_of(data)[4][6][2] == "summary inside"
     assert data["summary"]["facts"].startswith("inside #4 · role user · place 2 of the new list")
     first = made.steps[-1].model_copy(update={"decision": Decision(cut=3, mode_used="test", merged_into=3)})
-    beside = drawn(
-        session, done(session, Plan.model_validate(merged.model_copy(update={"steps": (first,)}).model_dump()))
-    )
+    beside = drawn(session, done(session, merged.model_copy(update={"steps": (first,)})))
     assert [run["kind"] for run in beside["runs"]] == ["both", "summary", "both"]
 
 
@@ -304,7 +304,7 @@ def test_protected_messages_and_their_partners_are_named_and_the_lists_stay_the_
 def test_what_was_kept_from_before_stands_in_front_with_a_mark_behind_it() -> None:
     found = chat(9)
     whole = planned(found, {1: SUMMARIZE, 6: SUMMARIZE}, cut=7, start=6)
-    made = Plan(**{**{name: getattr(whole, name) for name in Plan.model_fields}, "retained": (1, 4)})
+    made = whole.model_copy(update={"retained": (1, 4)})
     data = drawn(found, done(found, made))
     # the prompt further back opens both sides; #1 goes, #4 stays
     assert [(row[0], row[4], row[6]) for row in rows_of(data)] == [
@@ -318,8 +318,8 @@ def test_what_was_kept_from_before_stands_in_front_with_a_mark_behind_it() -> No
 
 def test_a_cut_among_what_was_kept_from_before_is_marked_and_one_in_front_of_it_is_none() -> None:
     found = chat(9)
-    fields = {name: getattr(planned(found, {1: SUMMARIZE}, cut=4, start=6), name) for name in Plan.model_fields}
-    data = drawn(found, done(found, Plan(**fields | {"retained": (1, 4)})))
+    kept = {"retained": (1, 4)}
+    data = drawn(found, done(found, planned(found, {1: SUMMARIZE}, cut=4, start=6).model_copy(update=kept)))
     assert data["cut"] == {"at": 4, "label": "cut at #4: the first message that is kept", "sent": True}
-    nothing = {name: getattr(planned(found, {}, cut=1, start=6), name) for name in Plan.model_fields}
-    assert drawn(found, done(found, Plan(**nothing | {"retained": (1, 4)})))["cut"] is None
+    nothing = planned(found, {}, cut=1, start=6).model_copy(update=kept)
+    assert drawn(found, done(found, nothing))["cut"] is None

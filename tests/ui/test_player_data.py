@@ -12,8 +12,9 @@ from streamlit.testing.v1 import AppTest
 
 import ui.player
 from compaction_core.session import Message, Reasoning, RecordedCompaction, Session, Text, ToolCall, ToolResult
-from compaction_core.strategies.base import Plan, strategies
+from compaction_core.strategies.base import strategies
 from compaction_core.strategies.planner import plan
+from compaction_core.strategies.plans import Plan
 from compaction_core.tokens import CATEGORIES, measure
 from ui.player.data import payload
 from ui.player.moves import last_move

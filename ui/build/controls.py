@@ -11,6 +11,7 @@ from ui import parts
 from ui.build import held
 from ui.build.fields import field, spaced
 from ui.build.held import Held
+from ui.words import escape
 
 
 def draw(now: Held) -> None:
@@ -136,4 +137,4 @@ def _changed(path: tuple[str | int, ...], do: Any) -> None:
     try:
         held.change(_unnamed(now.recipe, made(data)))
     except BadParameter as error:
-        st.toast(str(error), icon=":material/error:")
+        st.toast(escape(str(error)), icon=":material/error:")

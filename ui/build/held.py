@@ -11,7 +11,7 @@ import streamlit as st
 from compaction_core.errors import BadParameter
 from compaction_core.strategies.composed import presets
 from compaction_core.strategies.composed.recipe import Recipe, read, write
-from ui.state import Key, setting
+from ui.state.keys import Key, setting
 
 HELD, TEXT = "build_held", "build_yaml"
 

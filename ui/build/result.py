@@ -12,7 +12,7 @@ from compaction_core.strategies.planner import settle
 from ui import parts
 from ui.build.held import Held
 from ui.scene import Scene
-from ui.state import Key, setting
+from ui.state.keys import Key, setting
 from ui.words import escape
 
 

@@ -6,69 +6,33 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core.findings import Severity
-from compaction_core.report.words import count
-from compaction_core.structure import PROVIDERS, provider_of
-from compaction_core.structure.checkup import WHERE_WORDS, Found
-from compaction_core.structure.lint import Case
-from ui import cached, link
+from compaction_core.museum import Setting
+from compaction_core.structure import PROVIDERS
+from compaction_core.structure.checkup import WHERE_WORDS, Found, Where
+from compaction_core.words import count
 from ui.findings import ORDER, WORDS
 from ui.scene import Scene
 from ui.words import escape
 
-CHOSEN, SEVERITIES = "check_providers", "check_severities"
-PARAMETER = "provider"
-"""The query parameter: names of providers with commas."""
-MOST = 40
-"""Findings that are told in words; the table holds all."""
+SEVERITIES = "check_severities"
+GRAVE: dict[Where, str] = {
+    "settings": "these settings cannot work here",
+    "passes": "a pass goes wrong",
+    "summary": "the summary fails a check",
+}
+"""What an error means that no provider answers with, the first of these told first."""
+SHOWN, MOST = 4, 40
+"""Findings that are told in words at once, and in all; the table holds every one."""
 MARKED = 8
 """Messages up to which a finding about settings is marked; one about more is about the whole."""
 Marks = dict[int, tuple[Severity, tuple[str, ...]]]
-
-
-def chosen(scene: Scene) -> list[str]:
-    """The providers to judge by: from the page, else from the link, else what model and format point to."""
-    if CHOSEN not in st.session_state:
-        asked = [name for name in (link.asked(PARAMETER) or "").split(",") if name]
-        linked, own = [name for name in asked if name in PROVIDERS], provider_of(scene.session)
-        st.session_state[CHOSEN] = linked or [own.name]
-        for name in asked:
-            if name not in PROVIDERS:
-                link.unknown("a provider", name, "the others" if linked else own.label)
-    names = st.multiselect(
-        "Providers", list(PROVIDERS), key=CHOSEN, persist_state="session",
-        format_func=lambda name: PROVIDERS[name].label, placeholder="choose providers",
-        help="Whose rules for a list of messages hold. An error is a request that this provider refuses, as its "
-        "documentation and public reports say; nothing is sent to it.",
-    )  # fmt: skip
-    st.query_params[PARAMETER] = ",".join(names)
-    return names
-
-
-def look(scene: Scene, providers: Sequence[str]) -> tuple[Found, ...]:
-    """Everything that is found at the scene's moment, with its settings and an offline summary."""
-    case = Case(
-        scene.session, scene.strategy, scene.settings, scene.window,
-        at=None if scene.after is None else scene.at,
-        prompt_tokens=scene.overhead,
-        protect=scene.pins,
-        estimator=scene.estimator,
-        measured=cached.measured(scene.session, scene.session.digest, scene.estimator),
-        shown=scene.measured,
-        watch=scene.watch,
-        plan=scene.plan,
-        passes=[result for _, result in scene.passes()],
-        makeup=cached.made_of(scene.session, scene.session.digest),
-        cached_tokens=cached.cache_read(scene.session, scene.session.digest, scene.counter),
-    )  # fmt: skip
-    key = f"{scene.plan_key} {scene.after} {scene.counter} {scene.trigger}"
-    return cached.examined(case, key, tuple(providers))
 
 
 def sentence(scene: Scene, found: Sequence[Found], providers: Sequence[str]) -> str:
     """The result in one sentence."""
     real = scene.watch.fired is not None or scene.after is not None or scene.watch.threshold is None
     refused = [name for name in providers if _gravest(found, name) == "error"]
-    settings = [each for each in found if each.provider is None and each.finding.severity == "error"]
+    grave = [each for each in found if each.provider is None and each.finding.severity == "error"]
     lead = f"After #{scene.at - 1}, {scene.strategy.label}: " + ("" if real else "its trigger does not fire; ")
     if not providers:
         return f"{lead}no provider is chosen."
@@ -81,10 +45,11 @@ def sentence(scene: Scene, found: Sequence[Found], providers: Sequence[str]) -> 
         lists = f"{names} {taken} the list"
         thought = [each for each in found if each.where in ("after", "request") and each.finding.severity == "warning"]
         lists += ", but would refuse what a compaction by hand makes of it" if thought else ""
-    if settings:
-        first = settings[0].finding
-        more = f", and {count(len(settings) - 1, 'more reason')}" if len(settings) > 1 else ""
-        return f"{lead}{lists}; these settings cannot work here ({first.code}{more})."
+    if grave:
+        where = min((each.where for each in grave), key=list(GRAVE).index)
+        mine = [each.finding.code for each in grave if each.where == where]
+        more = f", and {count(len(grave) - 1, 'more reason')}" if len(grave) > 1 else ""
+        return f"{lead}{lists}; {GRAVE[where]} ({mine[0]}{more})."
     warnings = [each for each in found if each.finding.severity == "warning"]
     about = sum(each.where == "settings" for each in warnings)
     if warnings:
@@ -162,23 +127,42 @@ def table(found: Sequence[Found]) -> None:
 
 def advice(found: Sequence[Found]) -> None:
     """In words: what is found, and what to do; the same for several providers is told once."""
-    told: dict[tuple[str, tuple[int, ...]], list[Found]] = {}
+    told: dict[tuple[str, tuple[int, ...], str], list[Found]] = {}
     for each in found:
         if each.finding.severity != "note":
-            told.setdefault((each.finding.code, each.finding.messages), []).append(each)
+            own = each.finding.text if each.provider is None else ""
+            told.setdefault((each.finding.code, each.finding.messages, own), []).append(each)
     if not told:
         return
     st.markdown("##### What to do")
-    for mine in list(told.values())[:MOST]:
-        finding = mine[0].finding
-        others = [PROVIDERS[each.provider].label for each in mine[1:] if each.provider is not None]
-        also = f" The same for {', '.join(others)}." if others else ""
-        st.markdown(
-            f"{WORDS[finding.severity]} · {WHERE_WORDS[mine[0].where]} · {escape(finding.text + also)}  \n"
-            f"→ {escape(finding.advice)}"
-        )
-    if len(told) > MOST:
-        st.caption(f"and {len(told) - MOST:,} more in the table")
+    every = list(told.values())
+    for mine in every[:SHOWN]:
+        _advise(mine)
+    if len(every) > SHOWN:
+        with st.expander(f"{len(every) - SHOWN:,} more"):
+            for mine in every[SHOWN:MOST]:
+                _advise(mine)
+            if len(every) > MOST:
+                st.caption(f"and {len(every) - MOST:,} more in the table")
+
+
+def _advise(mine: Sequence[Found]) -> None:
+    finding = mine[0].finding
+    others = [PROVIDERS[each.provider].label for each in mine[1:] if each.provider is not None]
+    also = f" The same for {', '.join(others)}." if others else ""
+    st.markdown(
+        f"{WORDS[finding.severity]} · {WHERE_WORDS[mine[0].where]} · {escape(finding.text + also)}  \n"
+        f"→ {escape(finding.advice)}"
+    )
+
+
+def legend(scene: Scene, card: Setting | None) -> str:
+    """What the marks are, and what was judged."""
+    answer = "an offline summary" if card is None or card.summary is None else "the summary of the exhibit's card"
+    return (
+        f"An octagon is an error, a triangle a warning, a dot a note. Judged: the list before, the list after with "
+        f"{answer}, the summarizer's request, and the settings. Widths are tokens, {scene.counted}."
+    )
 
 
 def _numbers(messages: Sequence[int]) -> str:

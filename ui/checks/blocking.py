@@ -6,50 +6,55 @@ from collections.abc import Sequence
 import streamlit as st
 
 from compaction_core.cli.settings import reproduce
-from compaction_core.report.words import count
 from compaction_core.structure.checkup import Found, blocking, codes
-from ui import link, masking, state
+from compaction_core.words import count
+from ui import exhibit, link, masking
+from ui.checks.judged import Judged
 from ui.findings import ORDER
 from ui.scene import Scene
+from ui.state import transcripts
 from ui.words import escape
 
 CHOSEN, PARAMETER = "check_blocking", "blocking"
 DEFAULT = ("error",)
 
 
-def section(scene: Scene, found: Sequence[Found], providers: Sequence[str]) -> None:
+def section(scene: Scene, judged: Judged, providers: Sequence[str], wanted: Sequence[str]) -> None:
     """The verdict, the chooser, and the command."""
-    st.markdown("##### What blocks")
-    verdict = st.container()
-    wanted = chosen(found)
-    with verdict:
-        st.markdown(f"**{escape(sentence(found, wanted))}**")
-    st.code(command(scene, providers, wanted), language="sh", wrap_lines=True)
+    st.markdown(f"**{escape(sentence(judged.found, wanted))}**")
+    choose(judged.found)
+    st.code(command(scene, judged, providers, wanted), language="sh", wrap_lines=True)
     st.caption(
         "The same check on the command line: exit code 1 where something blocks, 0 where nothing does, 2 for wrong "
         "input. --json, --sarif and --junit print it for other programs; --config takes these settings from a file."
     )
 
 
-def chosen(found: Sequence[Found]) -> list[str]:
+def wanted(found: Sequence[Found]) -> list[str]:
     """Severities and codes that block: from the page, else from the link, else errors."""
-    known = codes()
-    here = dict.fromkeys(each.finding.code for each in found)
-    options = [*ORDER, *here, *sorted(set(known) - set(here))]
+    options = _options(found)
     if CHOSEN not in st.session_state:
         asked = link.asked(PARAMETER)
         linked = [name for name in (asked or "").split(",") if name in options]
         st.session_state[CHOSEN] = linked if linked or asked == "none" else list(DEFAULT)
-    names = st.multiselect(
-        "These block", options, key=CHOSEN, persist_state="session", placeholder="nothing blocks",
+    names: list[str] = st.session_state[CHOSEN]
+    link.put(PARAMETER, tuple(names) or "none", DEFAULT)
+    return names
+
+
+def choose(found: Sequence[Found]) -> None:
+    """Draw the chooser."""
+    known = codes()
+    st.multiselect(
+        "These block", _options(found), key=CHOSEN, persist_state="session", placeholder="nothing blocks",
         format_func=lambda name: _told(name, found, known),
         help="A severity stands for everything of it; a code for this one finding. Found here come first.",
     )  # fmt: skip
-    if tuple(names) == DEFAULT:
-        st.query_params.pop(PARAMETER, None)
-    else:
-        st.query_params[PARAMETER] = ",".join(names) or "none"
-    return names
+
+
+def _options(found: Sequence[Found]) -> list[str]:
+    here = dict.fromkeys(each.finding.code for each in found)
+    return [*ORDER, *here, *sorted(set(codes()) - set(here))]
 
 
 def _told(name: str, found: Sequence[Found], known: dict[str, str]) -> str:
@@ -77,9 +82,9 @@ def _none(found: Sequence[Found], wanted: Sequence[str]) -> str:
     return f"none of the {len(found):,} findings blocks" if found else "nothing was found"
 
 
-def command(scene: Scene, providers: Sequence[str], wanted: Sequence[str]) -> str:
+def command(scene: Scene, judged: Judged, providers: Sequence[str], wanted: Sequence[str]) -> str:
     """The command line that gives this verdict."""
-    held = state.own().get(scene.session.digest)
+    held = transcripts.own().get(scene.session.digest)
     choice = masking.choice()
     file = scene.sample or ((choice.file or held.name) if held is not None else "YOUR_FILE")
     line = reproduce(
@@ -88,7 +93,9 @@ def command(scene: Scene, providers: Sequence[str], wanted: Sequence[str]) -> st
         overhead=scene.overhead, estimator=scene.estimator, protect=scene.pins,
         conversation=choice.conversation, member=choice.member,
     )  # fmt: skip
-    words = [word for name in providers for word in ("--provider", name)]
+    words = [word for name in providers for word in ("--provider", name)] + judged.limits.words
+    if judged.card is not None and exhibit.how() == exhibit.MENDED:
+        words.append("--fix")
     if tuple(wanted) != DEFAULT:
         words += ["--blocking", ",".join(wanted) or "none"]
     return " ".join([line, *(shlex.quote(word) for word in words)])

@@ -1,17 +1,14 @@
 """The counting section of the checks page: the same session by several counters, and where they part."""
 
-from collections.abc import Sequence
-
-import pandas as pd
 import streamlit as st
 
-from compaction_core.counting import SCRIPTS, Call, Counted, Divergence, Share, Weighed
-from compaction_core.counting.weighing import GROUP_WORDS
+from compaction_core.counting import Counted, Divergence
 from compaction_core.figures.counter_ratios import counter_ratios
 from compaction_core.figures.growth import Lines
-from compaction_core.report.words import count, counted_by, percent
 from compaction_core.tokens import counters
+from compaction_core.words import count
 from ui import cached, parts
+from ui.checks import kinds
 from ui.scene import Scene
 from ui.words import escape
 
@@ -25,41 +22,70 @@ USUAL = ("chars4_ceil", "bytes4_ceil", "cjk_weighted", "cl100k_base")
 
 
 def section(scene: Scene) -> None:
-    """Sentence, picture, message by message, table, scripts, base64 and images, cached tokens."""
-    st.markdown("##### Counting")
-    against = scene.counter if scene.measured.basis == "measured" else "o200k_base"
+    """Sentence, then by counter, by message, by kind of text, and what is reported of the cache."""
+    against = measuring(scene)
     every = _count_all(scene)
-    names = counters.names() if every else tuple(dict.fromkeys((scene.estimator, scene.counter, against)))
+    names = counters.names() if every else _few(scene)
     digest = scene.session.digest
     found = cached.diverged(scene.session, digest, names, against)
     st.markdown(escape(sentence(found, scene.estimator, scene.lines)))
     if not every and st.button(f"Count by all {len(counters.names())} counters", icon=":material/calculate:"):
         st.session_state[ALL] = {*st.session_state.get(ALL, ()), digest}
         st.rerun()
-    parts.chart(
-        counter_ratios(found, scene.estimator, dark=scene.dark), key="counting_ratios", select=False,
-        alt="For each counter its total as a multiple of the tokenizer's, with the spread over the session",
-    )  # fmt: skip
+    by_counter, by_message, by_text, by_cache = st.tabs(
+        ["By counter", "By message", "By kind of text", "Cached tokens"], key="counting_tabs"
+    )
+    with by_counter:
+        parts.chart(
+            counter_ratios(found, scene.estimator, dark=scene.dark), key="counting_ratios", select=False,
+            alt="For each counter its total as a multiple of the tokenizer's, with the spread over the session",
+        )  # fmt: skip
+        ranked = sorted(found.counted, key=lambda each: (each.ratio or 0, each.counter))
+        kinds.table([_row(each, scene.estimator) for each in ranked])
+    with by_message:
+        chosen = _by_message(scene, found, against)
+    columns = tuple(dict.fromkeys((against, chosen, *(name for name in USUAL if name in names))))
+    shared, runs, pictures = cached.kinds(scene.session, digest, columns)
+    with by_text:
+        kinds.scripts(scene, shared, columns)
+        kinds.pieces(runs, pictures, columns)
+    with by_cache:
+        kinds.cache_rule(scene, against)
+
+
+def measuring(scene: Scene) -> str:
+    """The tokenizer to compare with: the one of the pictures, where it is one."""
+    return scene.counter if scene.measured.basis == "measured" else "o200k_base"
+
+
+def own(scene: Scene) -> tuple[Counted | None, Counted | None]:
+    """What the deciding counter makes of the session, and what the tokenizer does; None where nothing is counted."""
+    against = measuring(scene)
+    found = cached.diverged(scene.session, scene.session.digest, _few(scene), against)
+    return found.of(scene.estimator), found.of(against)
+
+
+def _few(scene: Scene) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((scene.estimator, scene.counter, measuring(scene))))
+
+
+def _by_message(scene: Scene, found: Divergence, against: str) -> str:
+    """The chosen counter against the tokenizer, in every message; the name of the counter."""
     others = [each.counter for each in found.counted if each.counter != against]
     if not others:
-        return
+        st.caption("Only one counter has counted: there is nothing to compare.")
+        return against
     usual = scene.estimator if scene.estimator in others else others[0]
-    chosen = st.selectbox(
-        "Message by message", others, index=others.index(usual), key=CHOSEN, persist_state="session",
+    chosen: str = st.selectbox(
+        "Counter", others, index=others.index(usual), key=CHOSEN, persist_state="session",
         format_func=lambda name: counters.get(name).label,
     )  # fmt: skip
     parts.chart(
-        cached.differences_picture(scene.session, digest, chosen, against, scene.selected, scene.dark),
+        cached.differences_picture(scene.session, scene.session.digest, chosen, against, scene.selected, scene.dark),
         key="counting_differences",
         alt="For each message how many tokens more or fewer the chosen counter counts than the tokenizer",
     )  # fmt: skip
-    ranked = sorted(found.counted, key=lambda each: (each.ratio or 0, each.counter))
-    _table([_row(each, scene.estimator) for each in ranked])
-    columns = tuple(dict.fromkeys((against, chosen, *(name for name in USUAL if name in names))))
-    shared, runs, pictures = cached.kinds(scene.session, digest, columns)
-    _scripts(scene, shared, columns)
-    _pieces(runs, pictures, columns)
-    _cache_rule(scene, against)
+    return chosen
 
 
 def _count_all(scene: Scene) -> bool:
@@ -125,79 +151,3 @@ def _row(each: Counted, deciding: str) -> dict[str, object]:
         "differs most in": "" if worst is None else f"#{worst.message}: {worst.tokens:,} against {worst.against:,}",
         "source": each.source,
     }
-
-
-def _table(rows: Sequence[dict[str, object]]) -> None:
-    """Rows with thousands separators in their numbers."""
-    numbers = {name for row in rows for name, value in row.items() if isinstance(value, int)}
-    st.dataframe(
-        pd.DataFrame(rows), hide_index=True,
-        column_config={name: st.column_config.NumberColumn(format="localized") for name in numbers},
-    )  # fmt: skip
-
-
-def _scripts(scene: Scene, shared: Sequence[Share], columns: Sequence[str]) -> None:
-    made = cached.made_of(scene.session, scene.session.digest)
-    sizes = {script: made.characters(script) for script in SCRIPTS}
-    whole = sum(sizes.values())
-    told = ", ".join(f"{script} {percent(size, whole)}" for script, size in sizes.items() if size)
-    st.markdown(
-        f"**Scripts.** {count(whole, 'character')} without blanks: {told}." if whole else "**Scripts.** No text."
-    )
-    if not shared:
-        return
-    against = columns[0]
-    rows = []
-    for share in shared:
-        row: dict[str, object] = {"messages in": GROUP_WORDS[share.group], "messages": len(share.messages)}
-        row[f"tokens, {counters.get(against).label}"] = share.tokens[against]
-        for name in columns[1:]:
-            ratio = share.ratio(name, against)
-            row[counters.get(name).label] = "" if ratio is None else f"{ratio:.2f}×"
-        rows.append(row)
-    _table(rows)
-    st.caption(
-        "Each counter's own error on this session, by kind of text. A message is of a script if a quarter of its "
-        "characters are; messages with images are left out."
-    )
-
-
-def _pieces(runs: Sequence[Weighed], pictures: Sequence[Weighed], columns: Sequence[str]) -> None:
-    if not runs and not pictures:
-        st.markdown("**Base64 and images.** There are none.")
-        return
-    st.markdown("**Base64 and images.** What stands in text is charged as text; an image by its size in pixels.")
-    rows = []
-    for kind, pieces in (("base64 in text", runs), ("images", pictures)):
-        for piece in pieces:
-            row: dict[str, object] = {"message": f"#{piece.message}", "holds": f"{kind}: {piece.what}"}
-            row |= {"characters": piece.characters, "as an image, by size": piece.flat}
-            row |= {counters.get(name).label: piece.tokens[name] for name in columns}
-            rows.append(row)
-    _table(rows)
-
-
-def _cache_rule(scene: Scene, against: str) -> None:
-    told = cached.cache_read(scene.session, scene.session.digest, against)
-    call = told.largest
-    if call is None:
-        st.markdown("**Cached tokens.** None are reported.")
-        return
-    calls = count(len(told.caching), "call")
-    st.markdown(
-        f"**Cached tokens.** {calls} with cached tokens. OpenAI's and Gemini's input includes the cache, Anthropic's "
-        f"excludes it. The call with most, #{call.message}, read in each way:"
-    )
-    _table(_readings(call, counted_by(against, counters.get(against).basis)))
-    wrong = "counted twice" if told.doubled else "left out" if told.missing else ""
-    if wrong:
-        st.caption(f"In this file cached tokens look {wrong}; the finding above says why.")
-
-
-def _readings(call: Call, how: str) -> list[dict[str, object]]:
-    return [
-        {"rule": "as loaded: fresh input and cache, each once", "tokens": call.once, "how": "reported"},
-        {"rule": "cache added to an input that has it", "tokens": call.twice, "how": "worked out"},
-        {"rule": "fresh input alone", "tokens": call.left_out, "how": "reported"},
-        {"rule": "our count of the list the model had", "tokens": call.counted, "how": how},
-    ]

@@ -6,10 +6,11 @@ import streamlit as st
 
 from compaction_core.figures.what_if import what_if as picture
 from compaction_core.looks import NEVER, largest_step, told, turns_left
-from compaction_core.report.words import amount, count, counted_by
+from compaction_core.report.words import counted_by
 from compaction_core.session import Session
 from compaction_core.tokens import counters
 from compaction_core.whatif import ROLES, Next, WhatIf, next_role, what_if
+from compaction_core.words import amount, count
 from ui import cached, parts
 from ui.scene import Scene
 from ui.words import escape
@@ -32,24 +33,25 @@ class Base(NamedTuple):
 
 def section(scene: Scene) -> None:
     """A sentence on the looks, the control, the result with its picture."""
-    st.markdown("##### Where the trigger is looked at, and what if")
     st.markdown(escape(sentence(scene)))
     compacts = _compacts(scene)
     columns = st.columns(3, vertical_alignment="bottom")
     usual = DEFAULT if scene.window is None else max(1, min(DEFAULT, scene.window // 8))
     tokens = columns[0].number_input(
         "Tokens of the next message", min_value=0, max_value=MOST, value=usual, step=max(1, usual // 5), key=TOKENS,
+        persist_state="session",
         help=f"As the strategy counts: {counted_by(scene.estimator, counters.get(scene.estimator).basis)}.",
     )  # fmt: skip
     on = columns[2].segmented_control(
         "On the list", [AFTER, NOW] if compacts else [NOW], default=AFTER if compacts else NOW,
-        key=BASE if compacts else f"{BASE}_alone", required=True,
+        key=BASE if compacts else f"{BASE}_alone", required=True, persist_state="session",
         help="After compacting: with an offline summary in place of what went.",
     )  # fmt: skip
     base = _after(scene) if on == AFTER and compacts else _now(scene)
     expected = next_role(base.session, base.at)
     role: Next = columns[1].selectbox(
         "Who speaks next", list(ROLES), index=list(ROLES).index(expected), key=f"{ROLE}_{expected}",
+        persist_state="session",
         format_func=lambda name: f"{ROLES[name]}{', as it would come' if name == expected else ''}",
     )  # fmt: skip
     result = tried(scene, base, int(tokens), role)
@@ -75,7 +77,7 @@ def sentence(scene: Scene) -> str:
     step = largest_step(watch.looked, _sizes(scene), start, scene.at)
     if step is not None and step[0] > 0:
         said += f" Between two looks come at most {amount(step[0], watch.unit)} (after #{step[1]} and #{step[2]})."
-    return f"{said} {left(scene)}"
+    return f"{said} {left(scene).sentence}"
 
 
 def _sizes(scene: Scene) -> tuple[int, ...]:
@@ -87,27 +89,41 @@ def _sizes(scene: Scene) -> tuple[int, ...]:
     return tuple(after - prefix[start] for after in prefix[start + 1 : scene.at + 1])
 
 
-def left(scene: Scene) -> str:
+class Left(NamedTuple):
+    """How long it takes until the trigger fires next."""
+
+    value: str
+    """In two or three words."""
+    why: str
+    """The numbers behind it, for beside it."""
+    sentence: str
+
+
+def left(scene: Scene) -> Left:
     """Turns until the trigger fires next, from the session's own growth."""
     watch = scene.watch
     if watch.unit != "tokens" or watch.threshold is None:
-        return "Turns left cannot be told: it has no line in tokens here."
+        return _untold("It has no line in tokens here.")
     growth = cached.turn_growth(scene.session, scene.session.digest, scene.estimator)
     if growth is None:
-        return "Turns left cannot be told: the session has fewer than three turns."
-    each = f"a turn of this session has {growth:,.0f} tokens, the middle one of all"
+        return _untold("The session has fewer than three turns.")
     if watch.threshold <= 0:
-        return "Every look compacts: no token is left below the line."
+        return Left("none", "Every look compacts.", "Every look compacts: no token is left below the line.")
     if _compacts(scene):
-        now = what_if_seen(scene)
-        lead = "After this compaction"
+        now, lead = what_if_seen(scene), "After this compaction"
     else:
-        now = watch.tokens[-1] if watch.tokens else 0
-        lead = "From here"
+        now, lead = watch.tokens[-1] if watch.tokens else 0, "From here"
     turns = turns_left(watch.threshold, now, growth)
+    why = f"{lead}: {now:,} of {watch.threshold:,} tokens, as the strategy counts."
     if turns is None:
-        return f"{lead}, {now:,} tokens are above the line at {watch.threshold:,} already."
-    return f"{lead}, about {turns:,.1f} turns are left until it fires next ({now:,} of {watch.threshold:,}; {each})."
+        return Left("none", why, f"{lead}, {now:,} tokens are above the line at {watch.threshold:,} already.")
+    each = f"a turn of this session has {growth:,.0f} tokens, the middle one of all"
+    said = f"{lead}, about {turns:,.1f} turns are left until it fires next ({now:,} of {watch.threshold:,}; {each})."
+    return Left(f"≈ {turns:,.1f}", why, said)
+
+
+def _untold(why: str) -> Left:
+    return Left("unknown", why, f"Turns left cannot be told: {why[0].lower()}{why[1:]}")
 
 
 def _compacts(scene: Scene) -> bool:

@@ -7,9 +7,10 @@ import streamlit as st
 
 from compaction_core.cli.app import script
 from compaction_core.comparison import Outcome, first_difference, outcome
-from compaction_core.report.words import count
 from compaction_core.strategies import strategies
-from compaction_core.strategies.base import FATES, Plan
+from compaction_core.strategies.plans import Plan
+from compaction_core.strategies.step import FATES
+from compaction_core.words import count
 from ui import cached, link
 from ui.scene import Scene
 from ui.words import escape
@@ -36,7 +37,7 @@ def chosen() -> list[str]:
         help="Each decides as its release does, with its own counter and its default settings; the one in the sidebar "
         "with the settings there, and in the first row where it is not chosen. The order is the order of the rows.",
     )  # fmt: skip
-    st.query_params[PARAMETER] = ",".join(names)
+    link.put(PARAMETER, names, None)
     return names
 
 
@@ -98,7 +99,7 @@ def sentence(scene: Scene, found: Sequence[Outcome]) -> str:
 
 def table(scene: Scene, found: Sequence[Outcome]) -> None:
     """The numbers behind the strips."""
-    rows = []
+    rows, fates = [], [fate for fate in FATES if any(each == fate for o in found for each, _, _ in o.shares)]
     for o in found:
         shares = {fate: number for fate, number, _ in o.shares}
         fired = "never" if o.fires_at is None else f"after #{o.fires_at}"
@@ -110,7 +111,7 @@ def table(scene: Scene, found: Sequence[Outcome]) -> None:
                 "line": "none" if line is None else f"> {line:,} {o.watch.unit}",
                 "kept, tokens": o.tokens_kept,
                 "cut": _cut(o.plan),
-                **{fate: shares.get(fate, 0) for fate in FATES},
+                **{fate: shares.get(fate, 0) for fate in fates},
                 "keeps word for word": ", ".join(o.protects) or "none of them",
                 "steps": len(o.plan.steps),
                 "outcome": o.plan.error or o.plan.fallback_reason or o.plan.steps[-1].text,

@@ -6,12 +6,12 @@ import streamlit as st
 
 from compaction_core.errors import BadInput
 from compaction_core.extraction.files import collect
-from compaction_core.report.words import count
 from compaction_core.summarizers.prompts import Prompt
 from compaction_core.summarizers.prompts.fitting import KINDS
 from compaction_core.summarizers.prompts.variables import variables
 from compaction_core.summarizers.prompts.versions import LONGEST, file_name, free_name
 from compaction_core.tokens import counters
+from compaction_core.words import count
 from ui import parts
 from ui.lab import folder, prompts, shelf
 from ui.lab.prompts import Prompts

@@ -5,19 +5,20 @@ import streamlit as st
 from compaction_core.figures.ladder_rows import words
 from compaction_core.strategies import strategies
 from compaction_core.summarizers.injected import FAULTS
-from compaction_core.summarizers.ladder import FAILURES
+from compaction_core.summarizers.ladder import FAILURES, Ladder
 from ui import loading
 from ui.lab import keys, places, rungs
 from ui.lab.chosen import Chosen
 from ui.lab.ladder_picture import picture
 from ui.lab.rungs import RUNGS, Scope, key
+from ui.scene import Scene
 from ui.words import escape
 
 FOR, EVERYONE = "lab_ladder_for", "all"
 RELEASE = "lab_ladder_release"
 
 
-def draw(columns: list[Chosen], dark: bool) -> None:
+def draw(columns: list[Chosen], scene: Scene) -> None:
     """The editor; ``columns`` are those that ask a model."""
     st.markdown("##### When a model fails")
     scope = _scope({each.number: each.letter for each in columns})
@@ -25,9 +26,9 @@ def draw(columns: list[Chosen], dark: bool) -> None:
     left, right = st.columns([3, 2], gap="medium")
     with left:
         if scope is None or rungs.has_own(scope):
-            _rungs(scope)
+            _rungs(scope, scene)
     with right:
-        picture(whole if scope is None else rungs.of(scope, rungs.ladder()), (), False, dark, "plan")
+        picture(whole if scope is None else rungs.of(scope, rungs.ladder()), (), False, scene.dark, "plan")
         st.caption("No rung touches a message: without a summary the list stays as it was.")
 
 
@@ -57,7 +58,7 @@ def _own(number: int) -> None:
         rungs.take(number, rungs.ladder(), rungs.rejects())
 
 
-def _rungs(scope: Scope) -> None:
+def _rungs(scope: Scope, scene: Scene) -> None:
     row = st.columns([5, 4], vertical_alignment="center")
     row[0].markdown("First request")
     with row[1]:
@@ -85,12 +86,12 @@ def _rungs(scope: Scope) -> None:
             "Add a rung", list(RUNGS), icon=":material/add:", format_func=RUNGS.get, key=key("add", scope),
             disabled=len(held) >= rungs.MOST_RUNGS, on_click=_add, args=(scope,),
         )  # fmt: skip
-        offered = rungs.released()
+        offered = rungs.released(scene)
         if offered:
             st.menu_button(
                 "As a release does", list(offered), icon=":material/undo:", key=f"{RELEASE}_{scope}",
                 format_func=lambda name: f"{strategies.get(name).label} {strategies.get(name).version}",
-                on_click=_take, args=(scope,),
+                on_click=_take, args=(scope, offered),
             )  # fmt: skip
     with st.container(horizontal=True):
         st.toggle("Store a blank answer as it is", key=key("blank", scope), persist_state="session")
@@ -113,8 +114,8 @@ def _add(scope: Scope) -> None:
         rungs.add(scope, kind)
 
 
-def _take(scope: Scope) -> None:
-    found = rungs.released().get(st.session_state.get(f"{RELEASE}_{scope}") or "")
+def _take(scope: Scope, offered: dict[str, Ladder]) -> None:
+    found = offered.get(st.session_state.get(f"{RELEASE}_{scope}") or "")
     if found is not None:
         rungs.take(scope, found)
 

@@ -28,6 +28,7 @@ from compaction_core.summarizers.ladder import (
     Verdict,
 )
 from compaction_core.summarizers.runs import ModelSettings
+from ui.scene import Scene
 
 Scope = int | None
 """A column's number; None: all model columns."""
@@ -134,15 +135,16 @@ def usual(kind: str) -> tuple[Verdict, ...]:
     return {"retry": PASSING, "smaller": ("overflow",)}.get(kind, FAILURES)
 
 
-def smaller(strategy: str, request: SummaryRequest) -> tuple[SummaryRequest, ...]:
+def smaller(scene: Scene, request: SummaryRequest) -> tuple[SummaryRequest, ...]:
     """The strategy's own smaller requests."""
-    return tuple(strategies.get(strategy).rungs(request))[1:]
+    return tuple(scene.strategy.rungs(request, scene.settings))[1:]
 
 
-def released() -> dict[str, Ladder]:
-    """The ladders of released systems by the strategy's name; a strategy brings its own as ``released_ladder``."""
-    found = {each.name: getattr(each, "released_ladder", None) for each in strategies}
-    return {name: each for name, each in found.items() if isinstance(each, Ladder)}
+def released(scene: Scene) -> dict[str, Ladder]:
+    """The ladders of released systems by the strategy's name; the one on screen with its settings."""
+    found = {each.name: each.ladder(each.parameters()) for each in strategies}
+    found[scene.strategy.name] = scene.strategy.ladder(scene.settings)
+    return {name: each for name, each in found.items() if each is not None}
 
 
 def add(scope: Scope, kind: str, **fields: object) -> int:

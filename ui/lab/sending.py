@@ -6,7 +6,6 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core import lab
-from compaction_core.report.words import count
 from compaction_core.summarizers import bundled, litellm
 from compaction_core.summarizers.base import SummaryRequest
 from compaction_core.summarizers.estimates import Estimate, estimate
@@ -14,6 +13,7 @@ from compaction_core.summarizers.ladder import ASKING
 from compaction_core.summarizers.outgoing import masked_request
 from compaction_core.summarizers.recordings import digest
 from compaction_core.tokens import counters
+from compaction_core.words import count
 from ui import cached, masking
 from ui.lab import folder, keys, places, rungs
 from ui.lab.chosen import Chosen
@@ -68,7 +68,7 @@ def write_here(parcels: list[Parcel], scene: Scene, bench: Bench) -> None:
             replays = each.chosen.replays
             job = Job(
                 each.chosen.column, each.request, scene.plan_key, identity, scene.counter,
-                smaller=rungs.smaller(scene.strategy.name, each.request) if replays else (),
+                smaller=rungs.smaller(scene, each.request) if replays else (),
                 folder=bundled.place() if replays else None, replay=replays, memo=cached.read_before(),
             )  # fmt: skip
             with st.spinner("Summarizing"):
@@ -83,7 +83,7 @@ def job(each: Parcel, scene: Scene) -> Job:
         plan_key=scene.plan_key,
         identity=each.identity,
         counter=scene.counter,
-        smaller=rungs.smaller(scene.strategy.name, each.request),
+        smaller=rungs.smaller(scene, each.request),
         folder=folder.folder(),
         replay=folder.replaying(),
     )

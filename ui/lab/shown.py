@@ -1,14 +1,14 @@
 """The request in full, as it would be sent: messages with roles, tokens, what was cut."""
 
-import pandas as pd
 import streamlit as st
 
-from compaction_core.report.words import count
 from compaction_core.summarizers.chat import chat_messages
 from compaction_core.summarizers.turn_prefix import parts_of
 from compaction_core.tokens import counters
+from compaction_core.words import count
 from ui.lab.prompts import tokens
 from ui.lab.sending import Parcel, masked
+from ui.left_out import left_out
 from ui.words import escape
 
 LONGEST = 200_000
@@ -57,19 +57,4 @@ def draw(parcels: list[Parcel], counter: str) -> None:
             st.code(content[:LONGEST], language=None, wrap_lines=True, height=height)
             if len(content) > LONGEST:
                 st.caption(f"The first {LONGEST:,} of {len(content):,} characters.")
-    _left_out(each)
-
-
-def _left_out(each: Parcel) -> None:
-    changed = [line for line in each.request.lines if line.dropped_chars or line.omitted_images]
-    if not changed:
-        st.caption("Nothing was cut and no image left out.")
-        return
-    with st.expander(f"Cut or left out in {count(len(changed), 'message')}"):
-        columns = {
-            "message #": [line.index for line in changed],
-            "role": [line.role for line in changed],
-            "characters cut": [line.dropped_chars for line in changed],
-            "images left out": [line.omitted_images for line in changed],
-        }
-        st.dataframe(pd.DataFrame(columns), hide_index=True)
+    left_out(each.request)

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from compaction_core.lab import Result
-from compaction_core.report.words import count, percent, span
+from compaction_core.words import count, percent, span
 from ui.lab.chosen import Chosen
 from ui.lab.results import current
 from ui.lab.runs import Bench

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from compaction_core.compaction import ViewMessage
-from compaction_core.strategies.base import Plan
+from compaction_core.strategies.plans import Plan
 
 MOST_LINES = 2_000
 """A browser gets at most this many lines; for a longer list, a window of it."""

@@ -3,25 +3,22 @@
 import hashlib
 import json
 from itertools import groupby
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
-from compaction_core.compaction import Compaction, ViewMessage
+from compaction_core.compaction import Compaction
 from compaction_core.figures import theme
-from compaction_core.figures.blocks import kept_before
-from compaction_core.finding import fate_of, preview
+from compaction_core.finding import fate_of
 from compaction_core.report.words import counted_by
-from compaction_core.session import Message, Role, Session
-from compaction_core.strategies.base import FATES, Plan
+from compaction_core.session import Session
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.protecting import together
+from compaction_core.strategies.staying import kept_before
+from compaction_core.strategies.step import FATES
 from compaction_core.tokens import CATEGORIES, Category, Measured
 from ui.lists.align import Aligned, align, summary_place, window
+from ui.lists.line import ROLES, row, shortened
 
-MOST_BYTES = 400_000
-"""Of JSON; previews get shorter where a script's letters would make it more."""
-LENGTHS = (100, 60, 36, 20, 10)
-"""Lengths of a preview in characters, longest first."""
 SUMMARY_CHARS = 1_600
-ROLES: tuple[Role, ...] = get_args(Role)
 WORDS: dict[Category, str] = theme.LABELS | {
     "system": "system",
     "tool_call": "tool call",
@@ -57,7 +54,7 @@ def draw(
     """``payload`` with the alignment already made."""
     begin, stop = window(aligned, selected, first)
     plan, lefts = compaction.plan, [line.left is not None for line in aligned.lines]
-    rows = _shortened([_row(session, measured, compaction, aligned, k) for k in range(begin, stop)])
+    rows = shortened([row(session, measured, compaction, aligned, k) for k in range(begin, stop)])
     body: dict[str, Any] = {
         "list": identity(session, compaction),
         "before": _header("before", sum(lefts), compaction.tokens_before),
@@ -155,87 +152,3 @@ def _runs(compaction: Compaction, aligned: Aligned, begin: int, rows: list[list[
 
     numbers = groupby(range(begin, begin + len(rows)), kind)
     return [{"kind": name, "rows": [rows[k - begin] for k in group if rows[k - begin]]} for name, group in numbers]
-
-
-def _row(session: Session, measured: Measured, compaction: Compaction, aligned: Aligned, k: int) -> list[Any]:
-    left, right = aligned.lines[k]
-    index = left if left is not None else compaction.view[right or 0].index
-    if index is None:
-        return _added(compaction, compaction.view[right or 0])
-    message = session.messages[index]
-    category = main_category(measured, message, index)
-    return [
-        index,
-        ROLES.index(message.role),
-        CATEGORIES.index(category),
-        measured.counts[index],
-        FATES.index(fate_of(compaction.plan, index) or "keep"),
-        preview(message, LENGTHS[0]),
-        "only" if left is None else "top" if index in aligned.moved else _right(compaction, message, right),
-    ]
-
-
-def _added(compaction: Compaction, entry: ViewMessage) -> list[Any]:
-    """The row of a message that was said beside the summary; none for the summary itself, which is a block."""
-    if entry.origin == "summary":
-        return []
-    message = entry.message
-    answers = message.role == "assistant" and message.text == compaction.wrapper.acknowledgement
-    category: Category = "system" if message.is_prompt else "tool_result" if message.role == "tool" else message.role
-    return [
-        "added: acknowledgement" if answers else "added",
-        ROLES.index(message.role),
-        CATEGORIES.index(category),
-        entry.tokens,
-        FATES.index("keep"),
-        preview(message, LENGTHS[0]),
-        "added",
-    ]
-
-
-def _right(compaction: Compaction, message: Message, place: int | None) -> Any:
-    """What the right side shows of a message: nothing, the same, or the tokens and preview of what is left."""
-    if place is None:
-        return ""
-    entry = compaction.view[place]
-    if entry.message is message or entry.message == message:
-        return "same"
-    word = ["summary inside"] if entry.origin == "summary" else []
-    return [entry.tokens, preview(entry.message, LENGTHS[0]), *word]
-
-
-def main_category(measured: Measured, message: Message, index: int) -> Category:
-    """The category with most of a message's tokens; without tokens, the one its role is drawn in."""
-    largest = max(measured.columns, key=lambda name: measured.columns[name][index], default=None)
-    if largest is not None and measured.columns[largest][index]:
-        return largest
-    if message.summary is not None:
-        return "summary"
-    match message.role:
-        case "system" | "developer":
-            return "system"
-        case "tool":
-            return "tool_result"
-        case role:
-            return role
-
-
-def _shortened(rows: list[list[Any]]) -> list[list[Any]]:
-    """The rows with the longest previews that keep the JSON within bounds: Streamlit escapes what is not ASCII."""
-    for length in LENGTHS:
-        short = [_short(row, length) for row in rows]
-        if len(json.dumps(short)) <= MOST_BYTES - 10_000:
-            return short
-    return short
-
-
-def _short(row: list[Any], length: int) -> list[Any]:
-    if not row:
-        return row
-    *facts, text, right = row
-    left_over = [right[0], _clip(right[1], length), *right[2:]] if isinstance(right, list) else right
-    return [*facts, _clip(text, length), left_over]
-
-
-def _clip(text: str, length: int) -> str:
-    return text if len(text) <= length else text[: length - 1] + "…"

@@ -6,20 +6,21 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core.cli.app import script
-from compaction_core.compaction import Compaction
 from compaction_core.figures.marks import marks
 from compaction_core.museum import CLASSES, Exhibit, Visit, changed, exhibits, find_exhibit, mended, open_exhibit
-from compaction_core.report.words import count
 from compaction_core.strategies import strategies
 from compaction_core.structure.checkup import WHERE_WORDS, Found
 from compaction_core.tokens import measure
-from ui import checks, link, parts
+from compaction_core.words import count
+from ui import checks, link, masking, parts
+from ui.checks import passes
+from ui.exhibit import AS_REPORTED, MENDED
 from ui.findings import ORDER, WORDS
-from ui.museum import opened
+from ui.museum import cards, opened
 from ui.words import escape
 
 PICKED, HOW, CLASS = "exhibit_shown", "exhibit_how", "exhibit_class"
-HOWS = {opened.AS_REPORTED: "As reported", opened.MENDED: "With the fix"}
+HOWS = {AS_REPORTED: "As reported", MENDED: "With the fix"}
 ANSWERS = ("summary", "rounds")
 """Settings that are what the summarizer answered."""
 NAMES = {"at": "moment", "protect": "choice of protected messages", "summary": "answer", "rounds": "answer"}
@@ -34,9 +35,9 @@ DOORS = (
 
 
 def picked() -> Exhibit:
-    """The exhibit that is looked at: from the page, else from the link, else the first."""
-    names = [exhibit.name for exhibit in exhibits()]
-    link.take(PICKED, names[0], link.one_of(names.__contains__), "an exhibit", find_exhibit(names[0]).title)
+    """The exhibit that is looked at, as it may be shown: from the page, else from the link, else the first."""
+    names, named = [exhibit.name for exhibit in exhibits()], cards.titles()
+    link.take(PICKED, names[0], link.one_of(names.__contains__), "an exhibit", named[names[0]])
     link.take(CLASS, None, link.one_of(set(CLASSES).__contains__), "a class of exhibits", "all")
     kind = st.pills(
         "Class", list(CLASSES), key=CLASS, persist_state="session", label_visibility="collapsed",
@@ -48,11 +49,11 @@ def picked() -> Exhibit:
         st.session_state[PICKED] = listed[0].name
     name = st.selectbox(
         "Exhibit", [exhibit.name for exhibit in listed], key=PICKED, persist_state="session",
-        format_func=lambda n: f"{find_exhibit(n).number} · {find_exhibit(n).title}", label_visibility="collapsed",
+        format_func=lambda n: f"{find_exhibit(n).number} · {named[n]}", label_visibility="collapsed",
     )  # fmt: skip
     link.put(PICKED, name, None)
     link.put(CLASS, kind, None)
-    return find_exhibit(name)
+    return cards.as_shown(find_exhibit(name))
 
 
 def sentence(exhibit: Exhibit, seen: Visit) -> str:
@@ -72,18 +73,13 @@ def told(exhibit: Exhibit, seen: Visit) -> Found | None:
 
 def how() -> str:
     """As reported, or mended."""
-    link.take(HOW, opened.AS_REPORTED, link.one_of(HOWS.__contains__), "a setting", "it as reported")
+    link.take(HOW, AS_REPORTED, link.one_of(HOWS.__contains__), "a setting", "it as reported")
     chosen: str = st.segmented_control(
         "Setting", list(HOWS), key=HOW, required=True, format_func=HOWS.__getitem__, persist_state="session",
         label_visibility="collapsed",
     )  # fmt: skip
-    link.put(HOW, chosen, opened.AS_REPORTED)
+    link.put(HOW, chosen, AS_REPORTED)
     return chosen
-
-
-def is_mended(chosen: str) -> bool:
-    """Whether the fix is in the setting."""
-    return chosen == opened.MENDED
 
 
 def story(exhibit: Exhibit) -> None:
@@ -97,7 +93,7 @@ def story(exhibit: Exhibit) -> None:
 
 def picture(exhibit: Exhibit, seen: Visit, dark: bool) -> None:
     """The session with what becomes of each message, and a mark over those the findings are about."""
-    session = open_exhibit(exhibit.name)
+    session = masking.session(open_exhibit(exhibit.name))
     measured = measure(session, seen.setting.counter)
     plan, mine = seen.passes[0].plan, told(exhibit, seen)
     parts.chart(
@@ -105,19 +101,7 @@ def picture(exhibit: Exhibit, seen: Visit, dark: bool) -> None:
         key="museum_strip", select=False,
         alt="The exhibit's messages as blocks, their width their tokens, with a mark over each the finding is about",
     )  # fmt: skip
-    if len(seen.passes) > 1:
-        st.caption(f"The first of {count(len(seen.passes), 'compaction')}, one after the other:")
-        st.dataframe(pd.DataFrame([_pass(each) for each in seen.passes]), hide_index=True)
-
-
-def _pass(done: Compaction) -> dict[str, int]:
-    return {
-        "messages before": len(done.plan.fates),
-        "after": len(done.view),
-        "tokens before": done.ledger.context_before,
-        "tokens after": done.ledger.context_after,
-        "characters of the summary": len(done.summary.text),
-    }
+    passes.several(seen.passes)
 
 
 def facts(seen: Visit) -> str:
@@ -181,7 +165,7 @@ def doors(exhibit: Exhibit, chosen: str) -> None:
             label, icon=icon, key=f"door_{page}", width="stretch", on_click=opened.take, args=(exhibit, chosen),
         ):  # fmt: skip
             st.switch_page(folder / f"{page}.py")
-    fix = " --fix" if chosen == opened.MENDED else ""
+    fix = " --fix" if chosen == MENDED else ""
     st.caption("The same as a link (behind any page's address), and on the command line:")
     lines = (f"?{opened.query(exhibit, chosen)}", f"compaction-explorer museum {exhibit.name}{fix}")
     st.code("\n".join(lines), language=None, wrap_lines=True)
@@ -189,12 +173,13 @@ def doors(exhibit: Exhibit, chosen: str) -> None:
 
 def every() -> None:
     """All exhibits in a table; a click shows one."""
+    named = cards.titles()
     rows = pd.DataFrame(
         [
             {
                 "#": exhibit.number,
                 "class": exhibit.kind,
-                "exhibit": exhibit.title,
+                "exhibit": named[exhibit.name],
                 "finding": exhibit.finding.code,
                 "where": WHERE_WORDS[exhibit.finding.where],
                 "fix": ", ".join(changed(exhibit)),

@@ -13,7 +13,8 @@ from pathlib import Path
 import streamlit as st
 
 from compaction_core.session import Session
-from compaction_core.strategies.base import Plan, Strategy
+from compaction_core.strategies.base import Strategy
+from compaction_core.strategies.plans import Plan
 from compaction_core.tokens import Measured
 from ui.player.data import payload
 from ui.player.moves import last_move

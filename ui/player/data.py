@@ -6,13 +6,16 @@ import math
 from typing import Any
 
 from compaction_core.figures import theme
-from compaction_core.figures.blocks import kept_before, shown
+from compaction_core.figures.blocks import shown
 from compaction_core.finding import cut_at_end, kept_goal
-from compaction_core.report.words import count, counted_by
+from compaction_core.report.words import counted_by
 from compaction_core.session import Session
-from compaction_core.strategies.base import FATES, Plan, Scalar, Step, Strategy
-from compaction_core.strategies.staying import stay_behind
+from compaction_core.strategies.base import Strategy
+from compaction_core.strategies.plans import Plan
+from compaction_core.strategies.staying import kept_before, stay_behind
+from compaction_core.strategies.step import FATES, Scalar, Step
 from compaction_core.tokens import CATEGORIES, Measured, counters
+from compaction_core.words import count
 from ui.player.strip import merge, places, strip
 
 EXACT_EFFECTS = 100

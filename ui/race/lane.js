@@ -32,22 +32,29 @@ class RaceLane {
     this.ratio = ratio;
     const pen = this.base.getContext("2d");
     pen.scale(ratio, ratio);
-    const { widths, letters } = this.data.strip;
+    const { widths, letters, total } = this.data.strip;
     const numbers = widths ? widths.split(",").map(Number) : [];
-    const total = numbers.reduce((sum, width) => sum + width, 0) || 1;
-    let x = 0;
+    this.total = total || 1;
+    let at = 0; // in tokens
+    let blocks = 0;
     numbers.forEach((tokens, i) => {
+      if (letters[i] < "a" && this.data.front && blocks++ === this.data.front) at += this.data.gap;
       pen.fillStyle = this.data.colours[letters[i].toLowerCase().charCodeAt(0) - 97];
-      pen.fillRect(x, 4, (tokens / total) * width, LANE_HEIGHT - 8);
-      x += (tokens / total) * width;
+      pen.fillRect((at / this.total) * width, 4, (tokens / this.total) * width, LANE_HEIGHT - 8);
+      at += tokens;
     });
-    this.total = total;
     this.at = -1;
   }
 
   x(place) {
     const { columns } = this.data;
     return (columns[Math.min(place, columns.length - 1)] / this.total) * this.width;
+  }
+
+  // The right end of what lies before a place: in front of the gap it is not where the place begins.
+  end(place) {
+    const { front, gap } = this.data;
+    return this.x(place) - (front && place === front ? (gap / this.total) * this.width : 0);
   }
 
   // The fate of every place after a step; the last effect wins.
@@ -70,8 +77,8 @@ class RaceLane {
     pen.scale(this.ratio, this.ratio);
     const codes = this.fates(at);
     for (let i = 0, from = 0; i <= codes.length; i++) {
-      if (i < codes.length && codes[i] === codes[from]) continue;
-      if (i > from && codes[from]) this.veil(pen, this.data.fates[codes[from]], this.x(from), this.x(i));
+      if (i < codes.length && codes[i] === codes[from] && (i !== this.data.front || i === from)) continue;
+      if (i > from && codes[from]) this.veil(pen, this.data.fates[codes[from]], this.x(from), this.end(i));
       from = i;
     }
     if (step.mark !== undefined) this.mark(pen, this.x(step.mark), step.ok);
@@ -80,11 +87,11 @@ class RaceLane {
     this.item.classList.toggle("done", at === this.last);
   }
 
-  // Faded, with the pattern of the fate: hatch, dots, a torn end, crosses.
+  // Faded, with the pattern of the fate: hatch, a dotted outline, a torn end, crosses.
   veil(pen, fate, left, right) {
     const { paper, text } = this.inks;
     pen.fillStyle = paper;
-    pen.globalAlpha = { summarize: 0.5, clear: 0.85, truncate: 0.3, drop: 0.72 }[fate];
+    pen.globalAlpha = { summarize: 0.5, clear: 0.9, truncate: 0.3, drop: 0.72 }[fate];
     pen.fillRect(left, 3, right - left, LANE_HEIGHT - 6);
     pen.globalAlpha = 0.75;
     pen.strokeStyle = text;
@@ -104,11 +111,14 @@ class RaceLane {
         pen.moveTo(x, 0);
         pen.lineTo(x + LANE_HEIGHT, LANE_HEIGHT);
       }
-      if (fate === "clear") pen.rect(x + 3, LANE_HEIGHT / 2, 1, 1);
       if (fate === "truncate") {
         pen.moveTo(x, 4);
         pen.lineTo(x, LANE_HEIGHT - 4);
       }
+    }
+    if (fate === "clear") {
+      pen.setLineDash([2, 3]);
+      pen.rect(left + 0.75, 4.75, right - left - 1.5, LANE_HEIGHT - 9.5);
     }
     pen.stroke();
     pen.restore();

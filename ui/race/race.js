@@ -40,6 +40,8 @@ class Race {
     this.clock.stop();
     this.data = data;
     this.part("lanes").replaceChildren();
+    label(this.part("kept"), data.kept ?? "");
+    this.part("kept").hidden = !data.kept;
     this.lanes = data.lanes.map((lane) => new RaceLane(data, lane, this.part("lanes")));
     const longest = Math.max(0, ...this.lanes.map((lane) => lane.last));
     this.last = Math.min(MOST_FRAMES, longest);

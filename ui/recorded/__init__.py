@@ -7,11 +7,12 @@ import streamlit as st
 
 from compaction_core import recorded as core
 from compaction_core.recorded import Beside, Happened
-from compaction_core.report.words import count
-from ui import cached, link, state
+from compaction_core.words import count
+from ui import cached, link, masking
 from ui.recorded.tables import agreement, every
 from ui.recorded.texts import summaries
 from ui.scene import Scene
+from ui.state import sessions
 from ui.words import escape
 
 __all__ = ["agreement", "beside", "chosen", "events", "every", "example", "legend", "nothing", "summaries", "unplaced"]
@@ -45,7 +46,7 @@ def chosen(scene: Scene, found: Sequence[Happened]) -> int:
     nth: int = st.selectbox(
         "Recorded event", numbers, key=own, persist_state="session", format_func=lambda n: _named(found[n])
     )  # fmt: skip
-    st.query_params[PARAMETER] = str(nth)
+    link.put(PARAMETER, nth, None)
     return nth
 
 
@@ -69,7 +70,8 @@ def legend(scene: Scene) -> None:
     """How to read the picture."""
     st.caption(
         f"The messages the model had right before, twice; widths are tokens, {scene.counted}. Solid: stayed word for "
-        "word; hatched: went into the summary; crossed: hidden without one; dotted: blanked. The gold block is the "
+        "word; hatched: went into the summary; crossed: hidden without one; empty in a dotted outline: blanked there, "
+        "and what was blanked before has no width. The gold block is the "
         "summary on the same scale. Messages that stayed from an earlier context stand in the order of the file."
     )
 
@@ -86,17 +88,17 @@ def nothing(scene: Scene) -> None:
     """A session that records nothing: say so, and offer one that does."""
     st.subheader("This file records no compaction and no clear, so there is nothing to set a strategy beside.")
     unplaced(scene)
-    title = state.bundled()[EXAMPLE].title
+    title = masking.shown(sessions.bundled()[EXAMPLE].title)
     st.button(
-        f"Open “{title}”, which records two", icon=":material/history:", on_click=state.choose, args=(EXAMPLE,),
+        f"Open “{title}”, which records two", icon=":material/history:", on_click=sessions.choose, args=(EXAMPLE,),
         key="recorded_example",
     )  # fmt: skip
 
 
 def example(scene: Scene) -> Scene:
     """The bundled session under this visitor's strategy, for a picture of what a record looks like."""
-    sample = state.bundled()[EXAMPLE]
+    sample = sessions.bundled()[EXAMPLE]
     return replace(
-        scene, session=cached.sample(EXAMPLE), sample=EXAMPLE, window=sample.context_window, after=None, message=None,
-        pins=(),
+        scene, session=masking.session(cached.sample(EXAMPLE)), sample=EXAMPLE, window=sample.context_window,
+        after=None, message=None, pins=(),
     )  # fmt: skip

@@ -7,7 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core.recorded import GONE, Beside, Happened
-from compaction_core.report.words import runs, span
+from compaction_core.turns import runs
+from compaction_core.words import span
 from ui.scene import Scene
 from ui.words import escape
 
@@ -46,7 +47,7 @@ def every(scene: Scene, found: Sequence[Happened]) -> None:
         del table["blanked"]
     widths = {name: st.column_config.Column(width=width) for name, width in WIDTHS.items() if name in table}
     sizes = dict.fromkeys(numbers, st.column_config.NumberColumn(format="localized", width=112))
-    st.dataframe(table, hide_index=True, column_config=widths | sizes)
+    st.dataframe(table, hide_index=True, placeholder="–", column_config=widths | sizes)
     st.caption(
         "Recorded: tokens as the file states them, usually of the whole request. Measured: the messages in the file, "
         f"{scene.counted}, without tool schemas; after a clear it is unknown, and before a compaction what "

@@ -3,7 +3,8 @@
 import streamlit as st
 
 from compaction_core.recorded import Beside, Written
-from compaction_core.report.words import count, visible
+from compaction_core.report.words import visible
+from compaction_core.words import count
 from ui import findings
 from ui.scene import Scene
 from ui.words import escape

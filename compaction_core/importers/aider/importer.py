@@ -9,10 +9,10 @@ from collections.abc import Iterator
 
 from compaction_core.importers.aider.lines import Reader
 from compaction_core.importers.base import Importer, importers
-from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.values import first_prompt
 from compaction_core.importers.source import Source
 from compaction_core.session import Integrity, Session, Warning
+from compaction_core.words import count
 
 _STARTED = re.compile(rb"^# aider chat started at (\d{4}-\d\d-\d\d[ T]\d\d:\d\d:\d\d)[ \t\r]*$", re.MULTILINE)
 _LOOKED_AT = 100_000
@@ -54,7 +54,7 @@ def _session(data: bytes, started: str, line: int) -> Session:
 
 def _warnings(reader: Reader) -> Iterator[Warning]:
     if reader.own:
-        counted = notes.counted(reader.own, "line")
+        counted = count(reader.own, "line")
         yield Warning(code="own_output", text=f"Left out {counted} of aider's own output, which it sends to no model.")
 
 

@@ -1,7 +1,7 @@
 """The lines of one aider session as messages."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from compaction_core.importers.shared.values import optional_text, seconds
@@ -61,7 +61,7 @@ class Reader:
         moment = seconds(self.started) if not self.messages else None
         made = Message(role=self._kind, parts=(Text(text=text),), line=self.first_line + self._held_from + blank)
         model = optional_text(self.model) if self._kind == "assistant" else None
-        self.messages.append(made.model_copy(update={"timestamp": moment, "model": model}))
+        self.messages.append(replace(made, timestamp=moment, model=model))
 
     def _count(self, line: str) -> None:
         """Give the answer before it the tokens that aider reports; ``sent`` includes what was cached."""
@@ -74,7 +74,7 @@ class Reader:
             output=found.get("received", 0),
         )
         if self.messages and self.messages[-1].role == "assistant" and usage.total:
-            self.messages[-1] = self.messages[-1].model_copy(update={"usage": usage})
+            self.messages[-1] = replace(self.messages[-1], usage=usage)
 
 
 def _kind_of(line: str) -> _Kind:

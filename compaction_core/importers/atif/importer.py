@@ -1,18 +1,19 @@
 """Agent Trajectory Interchange Format (ATIF 1.0 to 1.8; Harbor, Terminal-Bench): ``trajectory.json``.
 
-Read directly: the ``atif`` package (1.8.0) refuses a whole file for one step number, one time or one field that its
-release does not know.
+Read directly: the models of the ``atif`` package (1.8.0) refuse a whole file for one step number, one time or one field
+that their release does not know. So they are only asked where a file leaves the format.
 """
 
 from collections.abc import Iterator
 from typing import Any
 
+from compaction_core.importers.atif.schema import deviations
 from compaction_core.importers.atif.steps import Steps
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.values import first_prompt, json_text, optional_text
 from compaction_core.importers.source import Rows, Source
-from compaction_core.session import Integrity, Session, Thread, Warning
+from compaction_core.session import Session, Thread, Warning
 
 
 def detect(source: Source) -> str | None:
@@ -46,7 +47,7 @@ def _session(document: dict[str, Any], rows: Rows | None, line: int | None) -> S
     model = optional_text(agent.get("model_name"))
     steps = Steps(document["steps"], model, line).read()
     tools = agent.get("tool_definitions")
-    warnings = [*_warnings(document, agent), *steps.warnings()]
+    warnings = [*_warnings(document, agent), *steps.warnings(), *deviations(document)]
     return Session(
         format="atif",
         title=first_prompt(steps.messages),
@@ -56,7 +57,7 @@ def _session(document: dict[str, Any], rows: Rows | None, line: int | None) -> S
         messages=tuple(steps.messages),
         compactions=tuple(steps.compactions),
         threads=tuple(_threads(document)),
-        integrity=notes.integrity(rows, 0, 0, warnings) if rows else Integrity(warnings=tuple(warnings)),
+        integrity=notes.integrity(rows, warnings=warnings),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from compaction_core.importers.atif.parts import parts_of, plain, results_of, usage_of
-from compaction_core.importers.shared import notes, recorded
+from compaction_core.importers.shared import recorded
 from compaction_core.importers.shared.blocks import opaque
 from compaction_core.importers.shared.call_ids import CallIds
 from compaction_core.importers.shared.values import arguments, optional_text, seconds
@@ -21,6 +21,7 @@ from compaction_core.session import (
     Usage,
     Warning,
 )
+from compaction_core.words import count
 
 
 class Steps:
@@ -48,13 +49,13 @@ class Steps:
     def warnings(self) -> Iterator[Warning]:
         """What was left out, copied or trimmed."""
         if self._lost:
-            text = f"Left out {notes.counted(self._lost, 'step')}: no object."
+            text = f"Left out {count(self._lost, 'step')}: no object."
             yield Warning(code="no_message", text=text)
         if self._copied:
-            text = f"{notes.counted(self._copied, 'step')} copied from an earlier part: no usage is counted for them."
+            text = f"{count(self._copied, 'step')} copied from an earlier part: no usage is counted for them."
             yield Warning(code="copied_context", text=text)
         if self._trimmed:
-            steps = notes.counted(self._trimmed, "step")
+            steps = count(self._trimmed, "step")
             text = f"{steps} say that older context was trimmed, but not which; it is shown as if it had stayed."
             yield Warning(code="trimmed", text=text)
 

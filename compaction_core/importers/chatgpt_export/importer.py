@@ -6,7 +6,8 @@ from typing import Any
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.chatgpt_export.message import Reader
 from compaction_core.importers.shared.documents import entries, first
-from compaction_core.importers.shared.trees import branch, left_out
+from compaction_core.importers.shared.left_out import other_branches
+from compaction_core.importers.shared.trees import branch
 from compaction_core.importers.shared.values import first_prompt, optional_text, seconds
 from compaction_core.importers.source import Source
 from compaction_core.session import Integrity, Session
@@ -50,7 +51,7 @@ def _session(conversation: dict[str, Any]) -> Session:
         title=optional_text(conversation.get("title")) or first_prompt(reader.messages),
         model=next(models, None) or optional_text(conversation.get("default_model_slug")),
         messages=tuple(reader.messages),
-        integrity=Integrity(skipped_rows=reader.skipped, warnings=left_out(others)),
+        integrity=Integrity(skipped_rows=reader.skipped, warnings=other_branches(others)),
     )
 
 

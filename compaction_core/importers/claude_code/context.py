@@ -36,6 +36,7 @@ _INJECTED = re.compile(
 _REMINDER = ("<system-reminder>", "</system-reminder>")
 # How Claude Code introduces and closes a summary; only what stands between is the summary.
 _SUMMARY_OPENING = re.compile(r"\s*This session is being continued[^\n]*\n\s*")
+_SUMMARY = "This session is being continued from a previous conversation that ran out of context"
 _SUMMARY_CLOSING = re.compile(
     r"\n\s*(If you need specific details from before compaction|Please continue the conversation|"
     r"Continue the conversation from|Recent messages are preserved)"
@@ -101,6 +102,13 @@ def is_injected(text: str) -> bool:
     while rest.startswith(_REMINDER[0]) and _REMINDER[1] in rest:
         rest = rest.partition(_REMINDER[1])[2].lstrip()
     return not rest and _REMINDER[0] in text
+
+
+def is_summary(content: Any) -> bool:
+    """Whether a user row's content is a summary by its first words: release 1.0.10 did not flag it."""
+    blocks = block_list(content)
+    first = blocks[0].get("text") if blocks and isinstance(blocks[0], dict) else blocks[0] if blocks else None
+    return isinstance(first, str) and first.lstrip()[: len(_SUMMARY)] == _SUMMARY
 
 
 def summary_text(text: str) -> str:

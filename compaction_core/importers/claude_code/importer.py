@@ -1,22 +1,23 @@
 """Claude Code session files (JSONL), its stream-json output, and the ``loglines`` of its web sessions."""
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from sys import intern
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
+from compaction_core.importers.claude_code import sorting
 from compaction_core.importers.claude_code.messages import SYNTHETIC, title_of
-from compaction_core.importers.claude_code.path import BOUNDARIES, Conversation, conversations
+from compaction_core.importers.claude_code.path import Conversation, conversations
 from compaction_core.importers.claude_code.rows import Reader
+from compaction_core.importers.claude_code.sorting import MESSAGES
+from compaction_core.importers.claude_code.telling import warnings
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.values import optional_text, optional_whole
 from compaction_core.importers.source import Row, Rows, Source
 from compaction_core.progress import Report, reported
-from compaction_core.session import Session, Thread, Warning
+from compaction_core.session import Session, Thread
 
-_MESSAGES = ("user", "assistant")
-_TREE_ROWS = (*_MESSAGES, "attachment", "system", "progress")
 _LOOKED_AT = 50
 _OPENING = {
     "summary": "leafUuid",
@@ -27,8 +28,6 @@ _OPENING = {
     "ai-title": "aiTitle",
     "last-prompt": "lastPrompt",
 }
-
-
 _READ = frozenset(
     {
         "agentId",
@@ -51,6 +50,7 @@ _READ = frozenset(
         "message",
         "microcompactMetadata",
         "modelUsage",
+        "origin",
         "parentUuid",
         "parent_tool_use_id",
         "sessionId",
@@ -73,10 +73,10 @@ def detect(source: Source) -> str | None:
     for row in log or source.head:
         value, message = row.value, row.value.get("message")
         kind = value.get("type")
-        if kind in _MESSAGES and isinstance(message, dict):
+        if kind in MESSAGES and isinstance(message, dict):
             if "parts" in message:  # Qwen Code writes the same tree with Gemini's parts
                 return None
-            named = any(key in value for key in ("sessionId", "session_id", "uuid", "parentUuid"))
+            named = any(key in value for key in ("sessionId", "session_id", "uuid", "parentUuid", "cwd"))
             if "content" in message and (named or log):
                 return f"row {row.line} is a {kind} row with a message"
         if all(key in value for key in ("parentUuid", "sessionId", "isSidechain")):
@@ -90,11 +90,10 @@ def read(source: Source) -> Iterator[Session]:
     """One session for each conversation of the file; sub-agents' messages become its threads."""
     log = _loglines(source)
     file = Rows(log, source.data.count(b"\n") + 1, (), False) if log else source.trimmed(_trimmed)
-    rows, repeated = _unique(file.rows)
-    main, aside, bookkeeping = _sorted(rows)
+    rows, repeated = sorting.unique(file.rows)
+    main, aside, bookkeeping = sorting.sorted_out(rows)
     found = conversations(main)
-    for number, conversation in enumerate(found):
-        beside = _beside(aside, found, number)
+    for number, (conversation, beside) in enumerate(zip(found, sorting.beside(aside, found), strict=True)):
         place = number, len(found)
         session = _session(file, conversation, beside, bookkeeping, repeated, place, source.progress)
         yield _without_lines(session) if log else session
@@ -111,7 +110,7 @@ def _loglines(source: Source) -> tuple[Row, ...]:
 
 def _is_printed(value: Any) -> bool:
     named = isinstance(value, dict) and ("session_id" in value or "sessionId" in value)
-    return named and value.get("type") in _MESSAGES and isinstance(value.get("message"), dict)
+    return named and value.get("type") in MESSAGES and isinstance(value.get("message"), dict)
 
 
 def _trimmed(value: dict[str, Any]) -> dict[str, Any]:
@@ -126,55 +125,8 @@ def _trimmed(value: dict[str, Any]) -> dict[str, Any]:
 
 def _without_lines(session: Session) -> Session:
     """The entries of one JSON document have no lines of their own."""
-    messages = tuple(message.model_copy(update={"line": None}) for message in session.messages)
+    messages = tuple(replace(message, line=None) for message in session.messages)
     return session.model_copy(update={"messages": messages})
-
-
-def _unique(rows: Sequence[Row]) -> tuple[list[Row], int]:
-    """The rows without the copies a resume writes; a boundary is a copy of a boundary only."""
-    seen: set[str] = set()
-    kept: list[Row] = []
-    for row in rows:
-        uuid = row.value.get("uuid")
-        if isinstance(uuid, str) and uuid:
-            subtype = row.value.get("subtype")
-            key = f"{subtype} {uuid}" if subtype in BOUNDARIES else uuid
-            if key in seen:
-                continue
-            seen.add(key)
-        kept.append(row)
-    return kept, len(rows) - len(kept)
-
-
-def _sorted(rows: Sequence[Row]) -> tuple[list[Row], list[Row], list[Row]]:
-    """Rows of the main thread, of sub-agents, and bookkeeping. A file of one sub-agent is its own main thread."""
-    main: list[Row] = []
-    aside: list[Row] = []
-    bookkeeping: list[Row] = []
-    for row in rows:
-        value = row.value
-        if value.get("isSidechain") is True or value.get("parent_tool_use_id"):
-            aside.append(row)
-        elif value.get("type") in _TREE_ROWS or value.get("uuid"):
-            main.append(row)
-        else:
-            bookkeeping.append(row)
-    if not any(row.value.get("type") in _MESSAGES for row in main) and aside:
-        agent = aside[0].value.get("agentId")
-        own = [row for row in aside if row.value.get("agentId") in (agent, None)]
-        main = sorted([*main, *own], key=lambda row: row.line)
-        aside = [row for row in aside if row.value.get("agentId") not in (agent, None)]
-    return main, aside, bookkeeping
-
-
-def _beside(aside: Sequence[Row], found: Sequence[Conversation], number: int) -> list[Row]:
-    """The sub-agents' rows from the first row of a conversation to the first of the next."""
-    if len(found) == 1:
-        return list(aside)
-    first = [conversation.rows[0].line for conversation in found]
-    start = first[number] if number > 0 else 0
-    end = first[number + 1] if number + 1 < len(first) else float("inf")
-    return [row for row in aside if start <= row.line < end]
 
 
 def _session(
@@ -207,7 +159,7 @@ def _session(
         compactions=compactions,
         threads=_threads(aside),
         integrity=notes.integrity(
-            file, reader.merged, reader.skipped, _warnings(conversation, reader, repeated, place), conversation.broken
+            file, reader.merged, reader.skipped, warnings(conversation, reader, repeated, place), conversation.broken
         ),
     )
 
@@ -235,32 +187,6 @@ def _threads(rows: Sequence[Row]) -> tuple[Thread, ...]:
         groups.setdefault(name, []).append(row)
     made = ((name, Reader().take(group).finish()[0]) for name, group in groups.items())
     return tuple(Thread(id=name, messages=messages) for name, messages in made if messages)
-
-
-def _warnings(conversation: Conversation, reader: Reader, repeated: int, place: tuple[int, int]) -> Iterator[Warning]:
-    if place[1] > 1:
-        text = f"The file holds {place[1]} conversations (the context was cleared between); this is {place[0]}."
-        yield Warning(code="several_conversations", text=text)
-    if conversation.left_out:
-        rows = notes.counted(conversation.left_out, "message row")
-        prompts = notes.counted(conversation.left_out_prompts, "prompt")
-        text = f"Left out {rows} ({prompts}) of rewound branches: the model no longer saw them."
-        yield Warning(code="branches", text=text, line=conversation.first_left_out, count=conversation.left_out)
-    if repeated:
-        text = f"Left out {notes.counted(repeated, 'row')} that repeat an earlier row (same uuid)."
-        yield Warning(code="repeated_rows", text=text, count=repeated)
-    if reader.preserved:
-        kept = notes.counted(reader.preserved, "message")
-        text = f"A recorded compaction kept {kept} from before it; they are shown as hidden by it."
-        yield Warning(code="preserved_messages", text=text, count=reader.preserved)
-    yield from _counts("unknown_rows", "Left out rows of types that are not known", reader.unknown)
-    yield from _counts("attachments", "Left out attachments not known to enter the context", reader.left_out)
-
-
-def _counts(code: str, what: str, counts: Counter[str]) -> Iterator[Warning]:
-    if counts:
-        text = f"{what}: {', '.join(f'{k} ({n})' for k, n in sorted(counts.items()))}."
-        yield Warning(code=code, text=text, count=counts.total())
 
 
 IMPORTER = importers.add(Importer(name="claude_code", label="Claude Code JSONL", detect=detect, read=read, order=10))

@@ -29,6 +29,7 @@ class Conversation:
 
 def conversations(rows: Sequence[Row]) -> tuple[Conversation, ...]:
     """Split the main rows of a file (no sub-agent's) into conversations and keep the active path of each."""
+    rows = _oldest_first(rows)
     if _is_chain(rows):
         return (Conversation(tuple(rows)),)
     known = {row.value["uuid"]: at for at, row in reversed(list(enumerate(rows))) if _text(row, "uuid")}
@@ -49,6 +50,20 @@ def conversations(rows: Sequence[Row]) -> tuple[Conversation, ...]:
         groups.setdefault(name, []).append(at)
     spoken = [group for group in groups.values() if any(_is_message(rows[at].value) for at in group)]
     return tuple(_active(rows, parents, group, known) for group in spoken or groups.values())
+
+
+def _oldest_first(rows: Sequence[Row]) -> Sequence[Row]:
+    """The rows, turned round where most stand in front of their parents."""
+    seen: set[str] = set()
+    above = below = 0
+    waiting: set[str] = set()
+    for row in rows:
+        link, uuid = _text(row, "parentUuid"), _text(row, "uuid")
+        above += bool(link) and link in seen
+        below += bool(uuid) and uuid in waiting
+        seen.add(uuid)
+        waiting.add(link)
+    return rows[::-1] if below > 2 * above else rows
 
 
 def _is_chain(rows: Sequence[Row]) -> bool:
@@ -115,7 +130,9 @@ def _parents(rows: Sequence[Row], known: dict[str, int]) -> list[int]:
         if link:
             found = known.get(link, at)
             found = preserved[link] if preserved.get(link, at) < at else found
-            parents.append(at - 1 if found == at else found)
+            # a kept message may be written again only behind the summary: what a boundary follows stands before it
+            bridged = found == at or (found > at and row.value.get("subtype") == "compact_boundary")
+            parents.append(at - 1 if bridged else found)
         else:
             other = bool(own and session and own != session)
             starts = other or is_prompt(row.value) or _is_cleared(row.value)
@@ -141,11 +158,12 @@ def _preserved(boundary: dict[str, Any], known: dict[str, int], at: int) -> dict
 def _active(rows: Sequence[Row], parents: list[int], group: list[int], known: dict[str, int]) -> Conversation:
     leaf = _leaf(rows, group)
     path: set[int] = set()
-    at = leaf
-    while at >= 0 and at not in path:
+    at = first = leaf
+    while at >= 0:
         path.add(at)
-        at = parents[at]
-    kept = _with_parallel(rows, group, path)
+        first = min(first, at)
+        at = parents[at] if parents[at] not in path else first - 1  # what stands before a cycle goes on from there
+    kept = _with_parallel(rows, parents, group, path)
     kept |= _with_attached(rows, parents, group, kept - path, kept, leaf)
     out = [at for at in group if at not in kept and _is_message(rows[at].value)]
     return Conversation(
@@ -170,16 +188,23 @@ def _leaf(rows: Sequence[Row], group: list[int]) -> int:
     return last
 
 
-def _with_parallel(rows: Sequence[Row], group: list[int], path: set[int]) -> set[int]:
-    """The path with all rows of its API messages and all results of their calls; rows without uuid stay too."""
+def _with_parallel(rows: Sequence[Row], parents: list[int], group: list[int], path: set[int]) -> set[int]:
+    """The path with all rows of its API messages and all results of their calls; rows without uuid stay too.
+
+    So do results that hang off the path and whose call the file lost: parallel ones of a call before its first row.
+    """
     messages = {identity for at in path if (identity := _message_id(rows[at].value))}
     kept = {at for at in group if at in path or _message_id(rows[at].value) in messages}
-    calls = {identity for at in kept for identity in _block_ids(rows[at].value, "tool_use", "id")}
+    called = {at: ids for at in group if (ids := _block_ids(rows[at].value, "tool_use", "id"))}
+    calls = {identity for at, ids in called.items() if at in kept for identity in ids}
+    known = {identity for ids in called.values() for identity in ids}
     for at in group:
         value = rows[at].value
         if at in kept:
             continue
-        if not _text(rows[at], "uuid") or not calls.isdisjoint(_block_ids(value, "tool_result", "tool_use_id")):
+        results = _block_ids(value, "tool_result", "tool_use_id")
+        lost = bool(results) and known.isdisjoint(results) and (parents[at] in kept or parents[at] < group[0])
+        if lost or not _text(rows[at], "uuid") or not calls.isdisjoint(results):
             kept.add(at)
     return kept
 

@@ -2,25 +2,28 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from compaction_core.importers.claude_code.context import attachment_parts, is_injected, summary_text
+from compaction_core.importers.claude_code.context import attachment_parts, is_injected, is_summary, summary_text
 from compaction_core.importers.claude_code.messages import (
     BOOKKEEPING,
     Draft,
     message_of_piece,
     messages_of_draft,
 )
-from compaction_core.importers.shared.blocks import Piece, block_list, user_pieces
+from compaction_core.importers.shared.blocks import Piece, block_list, usage_of, user_pieces
 from compaction_core.importers.shared.call_ids import CallIds
 from compaction_core.importers.shared.recorded import Kept
 from compaction_core.importers.shared.shapes import as_list, as_object
+from compaction_core.importers.shared.timeline import MOST_KEPT
 from compaction_core.importers.shared.values import optional_text, optional_whole, seconds, whole
 from compaction_core.importers.source import Row
 from compaction_core.session import Flag, Message, RecordedCompaction, Text
 
 _COMPARED = 64
+_NOT_TYPED = ("task-notification", "peer")
+"""Kinds of ``origin`` of user rows that another process wrote."""
 _CAMEL = {"pre_tokens": "preTokens", "post_tokens": "postTokens"}  # as stream-json spells them
 
 
@@ -35,9 +38,14 @@ class Reader:
     """The slots that a row's message stands in, by the row's uuid: the first, and the one after the last."""
     _drafts: dict[str, int] = field(default_factory=dict)
     """The slot of each API message, by its id."""
+    _room: int = MOST_KEPT
+    """So many more messages may be named as kept by compactions."""
     _pruned: set[str] = field(default_factory=set)
     _ids: CallIds = field(default_factory=CallIds)
     _boundary_open: bool = False
+    """A boundary stands open until the model answers."""
+    _summary_due: bool = False
+    """The summary of the last boundary is still to come: kept messages may stand between the two."""
     merged: int = 0
     skipped: int = 0
     preserved: int = 0
@@ -96,20 +104,22 @@ class Reader:
         recent = draft.blocks[-_COMPARED:]  # bounded: in a redacted file thousands of rows may share one id
         draft.blocks += [block for block in blocks if block not in recent]
         # every row repeats the usage, and the count of output tokens grows
-        if _output(usage) >= _output(draft.usage):
+        if _counted(usage) >= _counted(draft.usage):
             draft.usage = usage
         draft.stop_reason = stop_reason or draft.stop_reason
         draft.timestamp = draft.timestamp if moment is None else moment  # when the message was complete
 
     def _user(self, value: dict[str, Any], message: dict[str, Any], line: int) -> None:
-        if value.get("isCompactSummary") or (self._boundary_open and value.get("isSynthetic")):
-            self._summary(value, message, line)
+        flagged = value.get("isCompactSummary") or (self._boundary_open and value.get("isSynthetic"))
+        if flagged or is_summary(message.get("content")):
+            self._summary(value, message, line, bool(flagged or self._slots))
             return
         blocks = block_list(message.get("content"))
         call = optional_text(value.get("sourceToolUseID"))
         if call is not None:
             blocks = [self._ids_of_row(block, call) for block in blocks]
-        injected = bool(value.get("isMeta") or value.get("isVisibleInTranscriptOnly"))
+        origin = as_object(value.get("origin")).get("kind")
+        injected = bool(value.get("isMeta") or value.get("isVisibleInTranscriptOnly") or origin in _NOT_TYPED)
         for piece in user_pieces(self._ids.named(blocks)):
             flags: tuple[Flag, ...] = ()
             if piece.role == "user":
@@ -124,10 +134,11 @@ class Reader:
         lacks = isinstance(block, dict) and block.get("type") == "tool_result" and not block.get("tool_use_id")
         return {**block, "tool_use_id": self._ids.of_result(None) or call} if lacks else block
 
-    def _summary(self, value: dict[str, Any], message: dict[str, Any], line: int) -> None:
-        if not self._boundary_open:  # before boundaries were recorded
+    def _summary(self, value: dict[str, Any], message: dict[str, Any], line: int, here: bool) -> None:
+        """Add the summary; unless it compacted ``here``, it is that of an earlier file, which hides nothing."""
+        if here and not self._summary_due:  # before boundaries were recorded
             self._mark(value, {})
-        self._boundary_open = False
+        self._boundary_open = self._summary_due = False
         content = block_list(message.get("content"))
         text = "\n".join(part.text for piece in user_pieces(content) for part in piece.parts if isinstance(part, Text))
         made = message_of_piece(Piece("user", (Text(text=text),), summary_text(text)), value, line, ())
@@ -156,7 +167,7 @@ class Reader:
         details: dict[str, Any] = {}
         if isinstance(found, dict):
             details = {_CAMEL.get(str(key), str(key)): told for key, told in found.items()}
-        self._boundary_open = True
+        self._boundary_open = self._summary_due = True
         self._mark(value, details, kept=self._preserved(details))
         self._open.clear()
 
@@ -169,7 +180,9 @@ class Reader:
         if not uuids and ends[0] is not None and ends[1] is not None:
             found = [(ends[0][0], ends[1][1])]
         self.preserved += max(0, len(uuids) - len(found))
-        return sorted({slot for start, end in found for slot in range(start, end)})
+        slots = {slot for start, end in found for slot in range(start, end)} if self._room > 0 else set()
+        self._room -= len(slots)
+        return sorted(slots)
 
     def _clear(self, value: dict[str, Any]) -> None:
         found = value.get("microcompactMetadata")
@@ -220,8 +233,12 @@ class Reader:
             return message
         result = message.result
         cleared = result.call_id in self._pruned if result is not None else message.id in self._pruned
-        return message.model_copy(update={"flags": (*message.flags, "pruned")}) if cleared else message
+        return replace(message, flags=(*message.flags, "pruned")) if cleared else message
 
 
-def _output(usage: Any) -> int:
-    return whole(usage.get("output_tokens")) if isinstance(usage, dict) else -1
+def _counted(usage: Any) -> tuple[int, bool]:
+    """How far a row had counted: the output, then whether it reports a context at all."""
+    if not isinstance(usage, dict):
+        return -1, False
+    found = usage_of(usage)
+    return whole(usage.get("output_tokens")), found is not None and found.context > 0

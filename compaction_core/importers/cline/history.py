@@ -11,7 +11,7 @@ from compaction_core.importers.shared.pieced import messages_of
 from compaction_core.importers.shared.recorded import Kept
 from compaction_core.importers.shared.shapes import as_object
 from compaction_core.importers.shared.values import json_text, optional_text, optional_whole, seconds, whole
-from compaction_core.session import Message, Part, Reasoning, RecordedCompaction, Text, Usage
+from compaction_core.session import Message, Part, Reasoning, RecordedCompaction, Role, Text, Usage
 
 _HIDDEN = ("condenseParent", "truncationParent")
 _NOTICE = "<SYSTEM_NOTICE>"
@@ -91,7 +91,7 @@ class History:
             )
         )
         parts = tuple(_known_part(block) for block in block_list(entry.get("content")))
-        role = "assistant" if entry.get("role") == "assistant" else "user"
+        role: Role = "assistant" if entry.get("role") == "assistant" else "user"
         text = (Text(text=summary),) if not parts and summary else parts
         identity = optional_text(entry.get("id"))
         made = Message(role=role, parts=text, id=identity, timestamp=seconds(entry.get("ts")), summary=summary)

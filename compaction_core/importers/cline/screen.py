@@ -2,7 +2,7 @@
 history itself is missing, the conversation."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from compaction_core.importers.shared.call_ids import CallIds
@@ -90,7 +90,7 @@ def conversation(rows: list[dict[str, Any]]) -> tuple[list[Message], list[Record
         usage = _usage(row) or usage
         made = _message(row, at, ids)
         if made is not None and made.role == "assistant":
-            made, usage = made.model_copy(update={"usage": usage}), None
+            made, usage = replace(made, usage=usage), None
         messages += [made] if made is not None else []
     return messages, compactions
 

@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import Any
 
@@ -85,7 +86,7 @@ def _with_usage(messages: list[Message], rows: list[dict[str, Any]]) -> Iterator
         return
     for at, (moment, usage) in zip(answers, counted, strict=True):
         message = messages[at]
-        messages[at] = message.model_copy(update={"usage": usage, "timestamp": message.timestamp or moment})
+        messages[at] = replace(message, usage=usage, timestamp=message.timestamp or moment)
 
 
 def _with_events(history: History, found: list[Event]) -> tuple[list[Message], list[RecordedCompaction]]:

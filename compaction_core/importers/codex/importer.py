@@ -14,6 +14,7 @@ from compaction_core.importers.shared.values import first_prompt, one_line, opti
 from compaction_core.importers.source import Rows, Source
 from compaction_core.progress import Report
 from compaction_core.session import Session, Warning
+from compaction_core.words import count
 
 _ROWS = ("session_meta", "response_item", "turn_context", "event_msg", "compacted")
 
@@ -68,7 +69,7 @@ def _stream(rows: Rows) -> Session:
     warnings = [Warning(code="no_prompt", text=text)]
     if found.errors:
         told = one_line(found.errors[-1])
-        text = f"The stream reports {notes.counted(len(found.errors), 'error')}; the last one: {told}"
+        text = f"The stream reports {count(len(found.errors), 'error')}; the last one: {told}"
         warnings.append(Warning(code="errors", text=text))
     return Session(
         format="codex",

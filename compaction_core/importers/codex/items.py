@@ -7,18 +7,20 @@ from typing import Any
 from compaction_core.importers.shared.blocks import block_list, opaque, part_of
 from compaction_core.importers.shared.call_ids import CallIds
 from compaction_core.importers.shared.images import image_of_address, image_of_base64
+from compaction_core.importers.shared.shapes import as_object
 from compaction_core.importers.shared.timeline import Timeline
 from compaction_core.importers.shared.values import arguments, json_text, optional_text
 from compaction_core.session import Flag, Message, Part, Reasoning, Role, Text, ToolCall, ToolResult
 
 _ROLES: dict[Any, Role] = {"system": "system", "developer": "developer", "user": "user", "assistant": "assistant"}
-_CALLS = ("function_call", "custom_tool_call", "local_shell_call", "tool_search_call")
+_CALLS = ("function_call", "custom_tool_call", "local_shell_call", "tool_search_call", "tool_call")
 _RESULTS = (
     "function_call_output",
     "function_result",
     "custom_tool_call_output",
     "local_shell_call_output",
     "tool_search_output",
+    "tool_result",
 )
 COMPACTIONS = ("compaction", "compaction_summary", "context_compaction")
 _BOOKKEEPING = ("ghost_snapshot",)
@@ -114,7 +116,9 @@ class Items:
 
     def _call(self, item: dict[str, Any], kind: Any) -> ToolCall:
         told = next((item[key] for key in ("arguments", "input", "action") if item.get(key) is not None), None)
-        name = optional_text(item.get("name")) or str(kind).removesuffix("_call")
+        named = as_object(item.get("function"))  # as other APIs nest it
+        told = named.get("arguments") if told is None else told
+        name = optional_text(item.get("name")) or optional_text(named.get("name")) or str(kind).removesuffix("_call")
         space = optional_text(item.get("namespace"))
         name = f"{space}.{name}" if space else name
         identity = item.get("call_id") or item.get("id")

@@ -6,7 +6,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compaction_core.importers.codex.header import instructions, meta_of, usage_of
@@ -15,7 +15,7 @@ from compaction_core.importers.shared.timeline import Timeline, found_again
 from compaction_core.importers.shared.values import optional_text, optional_whole, seconds, whole
 from compaction_core.importers.source import Row
 from compaction_core.progress import Report, reported, silent
-from compaction_core.session import Message, Opaque, Text
+from compaction_core.session import Flag, Message, Opaque, Text
 
 _BOOKKEEPING = (
     *("world_state", "inter_agent_communication_metadata", "turn_context", "session_state", "retained_context"),
@@ -123,7 +123,7 @@ class Rollout:
         self._tokens = total or usage.total
         slot = self.items.last_reply
         if slot is not None:
-            self.timeline.slots[slot] = self.timeline.slots[slot].model_copy(update={"usage": usage})
+            self.timeline.slots[slot] = replace(self.timeline.slots[slot], usage=usage)
 
     def _compacted(self, payload: dict[str, Any], row: Row) -> None:
         """The context becomes the replacement list or, without one, prompts, user messages and the summary."""
@@ -143,7 +143,7 @@ class Rollout:
         else:
             first = new.pop(at)
         summary = _INTRODUCTION.sub("", text, count=1) if first.role == "user" else ""
-        made = [first.model_copy(update={"summary": summary}), *map(_copied, new)]
+        made = [replace(first, summary=summary), *map(_copied, new)]
         self.timeline.compact(made, kept, tokens_before=self._tokens, timestamp=timestamp)
         self.items.last_reply, self._untyped = None, 0
 
@@ -198,5 +198,5 @@ def _is_summary(message: Message, text: str) -> bool:
 
 def _copied(message: Message) -> Message:
     """A message that a compaction put into the context: nobody typed it then, no model said it."""
-    flags = tuple(dict.fromkeys((*message.flags, "meta" if message.role == "user" else "synthetic")))
-    return message.model_copy(update={"flags": flags})
+    how: Flag = "meta" if message.role == "user" else "synthetic"
+    return replace(message, flags=tuple(dict.fromkeys((*message.flags, how))))

@@ -7,11 +7,12 @@ from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.copilot_chat.log import Log
 from compaction_core.importers.copilot_chat.request import Reader, model_of, typed_text
 from compaction_core.importers.shared import notes
+from compaction_core.importers.shared.left_out import other_branches
 from compaction_core.importers.shared.shapes import as_object, objects_in
-from compaction_core.importers.shared.trees import left_out
 from compaction_core.importers.shared.values import one_line, optional_text
 from compaction_core.importers.source import Rows, Source
 from compaction_core.session import Integrity, Session, Warning
+from compaction_core.words import count
 
 _MARKS = ("responderUsername", "requesterUsername", "initialLocation")
 
@@ -88,13 +89,13 @@ def _version(request: dict[str, Any]) -> str | None:
 
 
 def _warnings(log: Log, reader: Reader) -> Iterator[Warning]:
-    yield from left_out(log.replaced)
+    yield from other_branches(log.replaced)
     if log.misfits:
-        counted = notes.counted(len(log.misfits), "change")
+        counted = count(len(log.misfits), "change")
         text = f"Left out {counted} of the log that fit nothing in the state (first at line {log.misfits[0]})."
         yield Warning(code="misfits", text=text, line=log.misfits[0])
     if reader.summaries:
-        counted = notes.counted(len(reader.summaries), "summary", "summaries")
+        counted = count(len(reader.summaries), "summary", "summaries")
         yield Warning(code="summaries", text=f"Left out {counted} of rounds that the file does not hold.")
     if reader.left_out:
         named = ", ".join(f"{kind} ({n})" for kind, n in sorted(reader.left_out.items()))

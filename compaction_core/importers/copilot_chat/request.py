@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compaction_core.importers.copilot_chat.response import rendered, result_parts, shown
@@ -46,7 +46,7 @@ class Reader:
         self._finish(request, result, details, asked)
         moment = seconds(request.get("timestamp"))
         for at in range(start, asked):
-            self.messages[at] = self.messages[at].model_copy(update={"timestamp": moment})
+            self.messages[at] = replace(self.messages[at], timestamp=moment)
 
     def _prompt(self, request: dict[str, Any], details: dict[str, Any]) -> None:
         """What VS Code sent with the prompt, as injected messages, then the prompt as it was typed."""
@@ -133,7 +133,7 @@ class Reader:
         said = [at for at in range(asked, len(self.messages)) if self.messages[at].role == "assistant"]
         model = model_of(request, details)
         for at in said:
-            self.messages[at] = self.messages[at].model_copy(update={"model": model})
+            self.messages[at] = replace(self.messages[at], model=model)
         if not said:
             return
         last = self.messages[said[-1]]
@@ -145,7 +145,7 @@ class Reader:
             changes["usage"] = _usage(request, result, details)
         if request.get("isCanceled") is True:
             changes["stop_reason"] = "canceled"
-        self.messages[said[-1]] = last.model_copy(update=changes)
+        self.messages[said[-1]] = replace(last, **changes)
 
 
 def typed_text(request: dict[str, Any]) -> str:

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compaction_core.importers.shared.call_ids import CallIds
@@ -158,8 +158,8 @@ class Reader:
 
 def _dated(message: Message, row: Row) -> Message:
     value = row.value
-    details = {"id": optional_text(value.get("id")), "timestamp": seconds(value.get("timestamp")), "line": row.line}
-    return message.model_copy(update=details)
+    identity, moment = optional_text(value.get("id")), seconds(value.get("timestamp"))
+    return replace(message, id=identity, timestamp=moment, line=row.line)
 
 
 def _text(content: Any) -> tuple[Part, ...]:

@@ -13,6 +13,7 @@ from compaction_core.importers.shared.timeline import alone
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text
 from compaction_core.importers.source import Row, Source
 from compaction_core.session import Integrity, Session, Thread, Warning
+from compaction_core.words import count
 
 _TYPES = ("session.start", "user.message", "assistant.message", "tool.execution_start", "assistant.turn_start")
 
@@ -85,7 +86,7 @@ def _older(document: dict[str, Any]) -> Session:
 
 def _warnings(reader: Reader) -> Iterator[Warning]:
     if reader.truncated:
-        dropped = notes.counted(reader.truncated, "message")
+        dropped = count(reader.truncated, "message")
         text = f"The CLI dropped {dropped} from the context to make it fit; the file does not say which."
         yield Warning(code="truncated_context", text=text)
     yield from unknown(reader.unknown, "events")

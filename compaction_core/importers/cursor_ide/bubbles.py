@@ -1,5 +1,6 @@
 """One bubble of a Cursor chat as parts: what a person typed, or a thought, an answer, a call with its result."""
 
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from compaction_core.importers.shared.blocks import opaque
@@ -156,4 +157,4 @@ def _image(image: dict[str, Any]) -> Part:
     made = image_of_address(name, kind)
     size = as_object(image.get("dimension"))
     width, height = whole(size.get("width")), whole(size.get("height"))
-    return made.model_copy(update={"width": width, "height": height}) if width and height else made
+    return replace(made, width=width, height=height) if width and height else made

@@ -1,6 +1,7 @@
 """One Cursor chat as a Session: a bubble holds one thought, one text or one call, an answer several bubbles."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from compaction_core.importers.cursor_ide.bubbles import (
@@ -16,12 +17,12 @@ from compaction_core.importers.cursor_ide.bubbles import (
     usage_of,
 )
 from compaction_core.importers.cursor_ide.store import Stored
-from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.left_out import branches
 from compaction_core.importers.shared.recorded import Kept, note
 from compaction_core.importers.shared.shapes import as_object
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text, optional_whole, seconds
 from compaction_core.session import (
+    Flag,
     Integrity,
     Message,
     Part,
@@ -33,6 +34,7 @@ from compaction_core.session import (
     Usage,
     Warning,
 )
+from compaction_core.words import count
 
 _NO_SUMMARY = "The context was compacted here. The file does not hold the summary."
 
@@ -114,7 +116,7 @@ class _Reader:
             told = error_of(bubble)
             if told is not None:
                 self.close()
-                flags = ("synthetic", "error")
+                flags: tuple[Flag, ...] = ("synthetic", "error")
                 self.messages.append(Message(role="assistant", parts=(Text(text=told),), flags=flags, **_stamp(bubble)))
             return
         if not self._said:
@@ -129,8 +131,8 @@ class _Reader:
     def _called(self, bubble: dict[str, Any], call: Any, result: ToolResult | None) -> None:
         if call.id in self._ids:  # one id written twice: the second call is one of its own
             identity = f"{call.id} {len(self._ids)}"
-            call = call.model_copy(update={"id": identity})
-            result = result and result.model_copy(update={"call_id": identity})
+            call = replace(call, id=identity)
+            result = result and replace(result, call_id=identity)
         self._ids.add(call.id)
         self._said.append(call)
         self._results += [(result, _stamp(bubble))] if result else []
@@ -176,6 +178,6 @@ def _ids(bubble: dict[str, Any]) -> set[str]:
 def _warnings(chat: Stored) -> list[Warning]:
     found = list(branches(chat.left_out, why="the chat's earlier branches"))
     if chat.missing:
-        text = f"The file does not hold {notes.counted(chat.missing, 'bubble')} that this chat lists."
+        text = f"The file does not hold {count(chat.missing, 'bubble')} that this chat lists."
         found.insert(0, Warning(code="missing_messages", text=text))
     return found

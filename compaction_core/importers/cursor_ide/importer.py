@@ -1,11 +1,13 @@
 """Cursor's own chats: the SQLite file ``state.vscdb`` of the editor."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from compaction_core.importers.base import Importer, importers
+from compaction_core.importers.cursor_ide.agent import session_by_state
 from compaction_core.importers.cursor_ide.conversation import session_of
-from compaction_core.importers.cursor_ide.store import database, stored
+from compaction_core.importers.cursor_ide.store import Stored, database, stored
 from compaction_core.importers.shared.shapes import as_list
+from compaction_core.importers.shared.sqlite_store import Database
 from compaction_core.importers.source import Source
 from compaction_core.session import Session, Thread
 
@@ -33,11 +35,15 @@ def read(source: Source) -> Iterator[Session]:
     for name, chat in every.items():
         top = _top(name, started_by)
         if top is not None:
-            messages = session_of(chat).messages
+            messages = _session(found, chat).messages
             threads.setdefault(top, []).extend([Thread(id=name, messages=messages)] if messages else [])
     for name, chat in every.items():
         if _top(name, started_by) is None:
-            yield session_of(chat, threads.get(name, ()))
+            yield _session(found, chat, threads.get(name, ()))
+
+
+def _session(file: Database, chat: Stored, threads: Iterable[Thread] = ()) -> Session:
+    return session_of(chat, threads) if chat.bubbles else session_by_state(file, chat, threads)
 
 
 def _top(name: str, started_by: dict[str, str]) -> str | None:

@@ -2,11 +2,15 @@
 
 Cursor publishes no schema. The keys and fields are those that readers of it agree on (composerData ``_v`` 3 to 10,
 bubbles ``_v`` 2 and 3): ``composerData:<chat>`` with the order of the bubbles, ``bubbleId:<chat>:<bubble>`` with one
-each; older chats hold their bubbles themselves, the oldest stand in the table ``ItemTable`` of a workspace.
+each; older chats hold their bubbles themselves, the oldest stand in the table ``ItemTable`` of a workspace. What the
+model sees of a chat stands in blobs, ``agentKv:blob:<SHA-256>``, whose root ``composerData`` holds (``_v`` 18): see
+``shared/cursor_state.py``. It is read where the file has no bubbles of a chat.
 """
 
+import base64
+import binascii
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from compaction_core.importers.shared.shapes import as_object, objects_in
@@ -16,7 +20,7 @@ from compaction_core.importers.source import Source
 
 _NAMES = re.compile(r"state.*\.vscdb")
 _SCHEMA = re.compile(rb"CREATE TABLE (?:IF NOT EXISTS )?[`\"\[]?cursorDiskKV\b|workbench\.panel\.aichat\.view\.aichat")
-_CHATS, _BUBBLES = "composerData:", "bubbleId:"
+_CHATS, _BUBBLES, _BLOBS = "composerData:", "bubbleId:", "agentKv:blob:"
 _LISTS = ("composer.composerData", "workbench.panel.aichat.view.aichat.chatdata")
 
 Bubble = dict[str, Any]
@@ -30,6 +34,15 @@ class Stored(NamedTuple):
     bubbles: list[Bubble]
     missing: int = 0
     left_out: int = 0
+
+    @property
+    def root(self) -> bytes:
+        """The root of what the model sees (base64 behind a tilde); empty where the chat names none."""
+        told = optional_text(self.info.get("conversationState")) or ""
+        try:
+            return base64.b64decode(told.removeprefix("~"), validate=True)
+        except (binascii.Error, ValueError):
+            return b""
 
 
 def database(source: Source) -> Database | None:
@@ -52,7 +65,15 @@ def stored(file: Database) -> list[Stored]:
         if name not in infos:
             infos[name] = info
     every = (_in_order(name, infos.get(name, {}), bubbles.get(name, {})) for name in dict.fromkeys([*infos, *bubbles]))
-    return sorted((chat for chat in every if chat.bubbles), key=_began)
+    return sorted((chat for chat in every if chat.bubbles or chat.root), key=_began)
+
+
+def blobs(file: Database, names: Iterable[str]) -> dict[str, bytes]:
+    """The blobs of those names that are there."""
+    keys = tuple(dict.fromkeys(_BLOBS + name for name in names))
+    told = keyed(file, "cursorDiskKV", keys) if keys else []
+    data = {key: cell.encode("utf-8", "replace") if isinstance(cell, str) else cell for key, cell in told}
+    return {key.removeprefix(_BLOBS): cell for key, cell in data.items() if isinstance(cell, bytes)}
 
 
 def _in_order(name: str, info: dict[str, Any], apart: dict[str, Bubble]) -> Stored:

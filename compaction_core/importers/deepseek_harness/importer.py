@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
@@ -13,6 +13,7 @@ from compaction_core.importers.shared.timeline import Timeline, alone
 from compaction_core.importers.shared.values import first_prompt, json_text, one_line, optional_text, seconds
 from compaction_core.importers.source import Row, Source
 from compaction_core.session import Message, Session, Text, Warning
+from compaction_core.words import count
 
 _SURFACE = ("user/message", "assistant/message", "tool/result", "context/message")
 
@@ -102,7 +103,7 @@ class _Reader:
 
     def _surface(self, kind: str, row: Row, data: dict[str, Any]) -> None:
         made = message_of(kind, data, self.model, self._ids)
-        made = made.model_copy(update={"timestamp": seconds(row.value.get("time")), "line": row.line})
+        made = replace(made, timestamp=seconds(row.value.get("time")), line=row.line)
         replaced = self._replaced(row.value)
         if replaced is None:
             self._slots[_number(row.value.get("seq"))] = self.timeline.add(made)
@@ -117,7 +118,7 @@ class _Reader:
     def _compact(self, made: Message, row: Row, replaced: set[int]) -> None:
         """A summary takes the place of the events it names; all others stay."""
         summary, self._summary = self._summary, None
-        made = made.model_copy(update={"summary": made.text if summary is None else summary, "flags": ()})
+        made = replace(made, summary=made.text if summary is None else summary, flags=())
         kept = () if self.timeline.crowded else self.timeline.context
         self.timeline.compact(
             [made],
@@ -157,7 +158,7 @@ def _number(value: Any) -> int:
 
 def _warnings(reader: _Reader) -> Iterator[Warning]:
     if reader.headers:
-        times = notes.counted(reader.headers, "time")
+        times = count(reader.headers, "time")
         text = f"The system prompt, tools or model changed {times}; the first system prompt and tools are shown."
         yield Warning(code="changed_prompt", text=text)
     if reader.unread:

@@ -10,7 +10,7 @@ from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.left_out import branches, unknown
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text
 from compaction_core.importers.source import Source
-from compaction_core.session import Integrity, Message, RecordedCompaction, Session, Warning
+from compaction_core.session import Message, RecordedCompaction, Session, Warning
 
 _HEADER = ("sessionId", "projectHash")
 
@@ -90,9 +90,7 @@ def _recorded(source: Source) -> Session:
         model=next(models, None),
         messages=messages,
         compactions=compactions,
-        integrity=Integrity(merged_rows=records.merged, skipped_rows=records.skipped, warnings=warnings)
-        if document is not None
-        else notes.integrity(source.rows, records.merged, records.skipped, warnings),
+        integrity=notes.integrity(source.jsonl, records.merged, records.skipped, warnings),
     )
 
 

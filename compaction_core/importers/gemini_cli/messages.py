@@ -1,7 +1,7 @@
 """One record of Gemini CLI's chat recorder, or one entry of a checkpoint, as messages."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compaction_core.importers.shared.any_usage import with_reasoning
@@ -36,8 +36,8 @@ class Converter:
             found = [Message(role="user", parts=(text,), summary="", flags=("synthetic",))]
         else:
             found = self.said(value.get("content"), "user", identity in self.summaries)
-        details = {"id": optional_text(value.get("id")), "timestamp": seconds(value.get("timestamp")), "line": line}
-        return [message.model_copy(update=details) for message in found]
+        own, moment = optional_text(value.get("id")), seconds(value.get("timestamp"))
+        return [replace(message, id=own, timestamp=moment, line=line) for message in found]
 
     def said(self, content: Any, role: str, compressed: bool = False) -> list[Message]:
         """The messages of a ``Content``: results first, without those that an answer before already holds."""
@@ -50,7 +50,7 @@ class Converter:
             flags: tuple[Flag, ...] = ("meta",) if piece.role == "user" and _begins(piece.parts, _INJECTED) else ()
             made = Message(role=piece.role, parts=piece.parts, flags=flags)
             if piece.role == "user" and (compressed or made.text.lstrip().startswith(_SUMMARY)):
-                made = made.model_copy(update={"summary": made.text, "flags": ()})
+                made = replace(made, summary=made.text, flags=())
             found.append(made)
         return found
 
@@ -84,7 +84,7 @@ class Converter:
                 assert isinstance(result, ToolResult)  # noqa: S101  # for the type checker: filtered above
                 call_id = identity or result.call_id
                 self._answered.add(call_id)
-                changed = result.model_copy(update={"call_id": call_id, "is_error": failed or result.is_error})
+                changed = replace(result, call_id=call_id, is_error=failed or result.is_error)
                 found.append(Message(role="tool", parts=(changed, *rest)))
         return found
 

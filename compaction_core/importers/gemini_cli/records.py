@@ -51,6 +51,8 @@ class Records:
 
     def _record(self, value: dict[str, Any], line: int | None) -> None:
         kind = value.get("type")
+        if kind == "model":  # as the API names it
+            value, kind = {**value, "type": "gemini", "content": value.get("content", value.get("parts"))}, "gemini"
         if kind not in _ROLES:
             self.skipped += 1
             found = _COMPRESSED.search(str(value.get("content"))[:500]) if kind == "info" else None

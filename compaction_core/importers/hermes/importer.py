@@ -6,7 +6,9 @@ from typing import Any
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.hermes import store
 from compaction_core.importers.hermes.conversation import conversation_of
+from compaction_core.importers.hermes.messages import compacted
 from compaction_core.importers.shared import notes
+from compaction_core.importers.shared.shapes import objects_in
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text
 from compaction_core.importers.source import Source
 from compaction_core.session import Integrity, Session, Thread
@@ -50,11 +52,24 @@ def _sessions(source: Source, *, all_lines: bool = True) -> Iterator[dict[str, A
     for value in found:
         if not isinstance(value, dict) or not isinstance(value.get("messages"), list):
             continue
-        parts = value.get("segments")  # an export of a whole lineage holds each session again
-        if isinstance(parts, list) and all(key in value for key in _EXPORTED):
-            yield from (part for part in parts if isinstance(part, dict) and isinstance(part.get("messages"), list))
+        if all(key in value for key in _EXPORTED) and "segments" in value:
+            yield _lineage(value)
         elif str(value.get("producer")).startswith("hermes") or all(key in value for key in _EXPORTED):
             yield value
+
+
+def _lineage(value: dict[str, Any]) -> dict[str, Any]:
+    """A session with those that it continues, oldest first, as one: each was compacted, and the next went on.
+
+    ``--lineage`` writes each of them under ``segments`` (``hermes_state_portability.export_session_lineage``), and the
+    messages of all under ``messages``, where nothing tells which are gone.
+    """
+    segments = [part for part in objects_in(value.get("segments")) if isinstance(part.get("messages"), list)]
+    if not segments:
+        return value
+    before = [compacted(row) for part in segments[:-1] for row in objects_in(part["messages"])]
+    prompts = (prompt for part in segments if (prompt := optional_text(part.get("system_prompt"))))
+    return {**value, "system_prompt": next(prompts, None), "messages": [*before, *segments[-1]["messages"]]}
 
 
 def _session(value: dict[str, Any], threads: tuple[Thread, ...] = ()) -> Session:

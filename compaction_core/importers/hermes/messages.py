@@ -1,6 +1,7 @@
 """One row of a Hermes session as messages: from its database and exports, or from an archive."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 from compaction_core.importers.shared.call_ids import CallIds
@@ -24,6 +25,11 @@ def state_of(row: dict[str, Any]) -> str:
     if row.get("compacted") in (1, True):
         return "compacted"
     return "rewound" if row.get("active") in (0, False) and "active" in row else "active"
+
+
+def compacted(row: dict[str, Any]) -> dict[str, Any]:
+    """The row of a session that went on in another one after a compaction."""
+    return {**row, "active": 0, "compacted": 1} if state_of(row) == "active" else row
 
 
 def summary_of(row: dict[str, Any]) -> str | None:
@@ -73,7 +79,7 @@ def messages_of(row: dict[str, Any], ids: CallIds) -> list[Message]:
         made = [found] if found else []
     summary = summary_of(row)
     if made and summary is not None:
-        made[0] = made[0].model_copy(update={"summary": summary})
+        made[0] = replace(made[0], summary=summary)
     return made
 
 
@@ -84,7 +90,7 @@ def _plain(content: Any) -> str:
 
 def _archived(row: dict[str, Any], ids: CallIds) -> list[Message]:
     """A message of an archive: a message, or one for each of its results."""
-    details = {"id": optional_text(row.get("message_id")), "timestamp": seconds(row.get("timestamp"))}
+    own, moment = optional_text(row.get("message_id")), seconds(row.get("timestamp"))
     thought, text = optional_text(row.get("reasoning")), optional_text(row.get("text"))
     parts: list[Part] = [Reasoning(text=thought)] if thought else []
     parts += [Text(text=text)] if text else []
@@ -93,11 +99,11 @@ def _archived(row: dict[str, Any], ids: CallIds) -> list[Message]:
         told = call.get("arguments_json", call.get("arguments"))
         parts.append(ToolCall(id=ids.of_call(call.get("action_id"), name), name=name, arguments=arguments(told)))
     results = [_result(result, ids) for result in objects_in(row.get("tool_results"))]
-    made = [Message(role="tool", parts=(result,), **details) for result in results]
+    made = [Message(role="tool", parts=(result,), id=own, timestamp=moment) for result in results]
     if row.get("role") == "tool" and (results or not parts):
         return made
     base, _ = message_of({"role": row.get("role")}, None, ids)
-    return [*([base.model_copy(update={**details, "parts": tuple(parts)})] if base else []), *made]
+    return [*([replace(base, id=own, timestamp=moment, parts=tuple(parts))] if base else []), *made]
 
 
 def _result(value: dict[str, Any], ids: CallIds) -> ToolResult:

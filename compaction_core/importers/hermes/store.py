@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from compaction_core.importers.hermes.messages import state_of
+from compaction_core.importers.hermes.messages import compacted
 from compaction_core.importers.shared.shapes import as_object
 from compaction_core.importers.shared.sqlite_store import Database, found, rows, value_of
 from compaction_core.importers.shared.values import optional_text
@@ -88,7 +88,7 @@ class _Sessions:
     def value(self, first: str) -> Value:
         """A chain of sessions as one exported session; all but the last are compacted away."""
         chain = self._chain_of[first]
-        listed = [row for name in chain[:-1] for row in map(_compacted, self._messages[name])]
+        listed = [row for name in chain[:-1] for row in map(compacted, self._messages[name])]
         every = [self._rows[name] for name in chain]
         prompts = (self._prompts.get(row.get("system_prompt_hash")) or row.get("system_prompt") for row in every)
         return {
@@ -145,10 +145,6 @@ class _Sessions:
     def _is_fork(row: dict[str, Any], parent: str) -> bool:
         marks = as_object(value_of(row.get("model_config")))
         return row.get("source") == "tool" or any(marks.get(mark) == parent for mark in _MARKS)
-
-
-def _compacted(row: dict[str, Any]) -> dict[str, Any]:
-    return {**row, "active": 0, "compacted": 1} if state_of(row) == "active" else row
 
 
 def _number(value: Any) -> float:

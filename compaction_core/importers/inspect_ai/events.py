@@ -29,11 +29,7 @@ class Call:
     @property
     def ranges(self) -> list[tuple[int, int]]:
         """Where in the pool the messages stand that were sent: from, and up to but not with."""
-        refs = self.event.get("input_refs")
-        listed = refs if isinstance(refs, list) and not self.listed else []
-        pairs = (ref for ref in listed if isinstance(ref, list) and len(ref) == 2)
-        whole = (pair for pair in pairs if all(type(at) is int and at >= 0 for at in pair))
-        return [(start, min(end, len(self.pool))) for start, end in whole]
+        return [] if self.listed else ranges(self.event.get("input_refs"), len(self.pool))
 
     @property
     def size(self) -> int:
@@ -112,6 +108,13 @@ def timeline(sample: dict[str, Any]) -> Timeline:
             if isinstance(event.get("events"), list) and event["events"]:  # logs before 0.3.95
                 pending.append((event["events"], outer or f"{kind}-{event.get('id') or event.get('name')}"))
     return found
+
+
+def ranges(refs: Any, size: int) -> list[tuple[int, int]]:
+    """References into a pool of ``size`` messages: from, and up to but not with."""
+    pairs = (ref for ref in (refs if isinstance(refs, list) else ()) if isinstance(ref, list) and len(ref) == 2)
+    whole = (pair for pair in pairs if all(type(at) is int and at >= 0 for at in pair))
+    return [(start, min(end, size)) for start, end in whole]
 
 
 def _inside(parent: _Span, event: dict[str, Any]) -> _Span:

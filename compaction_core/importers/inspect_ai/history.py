@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Any
 
 from compaction_core.importers.inspect_ai.events import Call, Timeline, is_summarizers, key_of, said, summaries_of
-from compaction_core.importers.inspect_ai.messages import Attachments, is_summary
+from compaction_core.importers.inspect_ai.messages import Attachments, is_summary, merged_from
 from compaction_core.importers.shared import recorded
 
 _SHORT = 200  # a blanked result is a line
@@ -24,6 +24,8 @@ class Mark:
     kept: tuple[int, ...] = ()
     needs_note: bool = False
     """No summary stands at the place: the file only records the event."""
+    written: dict[str, Any] | None = None
+    """The summary where the list does not hold it: Inspect merged it with the message before, for the calls alone."""
     cleared: tuple[int, ...] = ()
     """Entries whose tool result was blanked, for an edit of the context."""
 
@@ -64,10 +66,15 @@ def marks(messages: list[dict[str, Any]], found: Timeline, attachments: Attachme
         is_there = bool(summaries) and (call is None or summaries[0] < answer)
         start = summaries.pop(0) if is_there else answer
         room -= call.size if call is not None and first else 0
-        told = call.sent() if call is not None and first and room > 0 else ()
-        context = (place.get(key_of(one), by_words.get(said(one), -1)) for one in told)
-        stayed = kept.of(sorted({at for at in context if 0 <= at < start and not is_summary(messages[at])}))
-        yield Mark(start, event, stayed, needs_note=not is_there)
+        told = list(call.sent()) if call is not None and first and room > 0 else []
+        context = {id(one): place.get(key_of(one), by_words.get(said(one), -1)) for one in told}
+        written = None
+        if not is_there and event.get("type") == "summary":
+            written = next((one for one in reversed(told) if is_summary(one) and context[id(one)] < 0), None)
+        merged = (place.get(part, -1) for one in told if one is not written for part in merged_from(one))
+        at_all = {*context.values(), *merged}
+        stayed = kept.of(sorted(at for at in at_all if 0 <= at < start and not is_summary(messages[at])))
+        yield Mark(start, event, stayed, needs_note=not is_there and written is None, written=written)
 
 
 def _compactions(found: Timeline, own: list[Call]) -> list[tuple[dict[str, Any], Call | None, bool]]:

@@ -1,15 +1,18 @@
 """Inspect AI evaluation logs: ``.json``, and ``.eval`` (a zip file of JSON members; versions 0.3.50 to 0.3.285)."""
 
+import re
 from collections.abc import Iterator
 
-from compaction_core.errors import BadInput
 from compaction_core.importers.base import Importer, importers
+from compaction_core.importers.inspect_ai.chunks import Chunks
 from compaction_core.importers.inspect_ai.sample import session_of
 from compaction_core.importers.shared.lenient_json import parse
 from compaction_core.importers.source import Source
 from compaction_core.session import Session
 
 _HEADERS = ("header.json", "_journal/start.json")
+# A sample's id may hold slashes.
+_SAMPLE = re.compile(r"samples/(?:[^/]*|.*_epoch_\d+)\.json|samples/.*_epoch_\d+/sample\.json", re.S)
 _EVENTS = ("model", "tool", "compaction", "span_begin", "sample_init", "state", "step")
 
 
@@ -43,18 +46,14 @@ def read(source: Source) -> Iterator[Session]:
 
 
 def _members(source: Source) -> Iterator[Session]:
-    names = [name for name in source.members if name.startswith("samples/") and name.endswith(".json")]
-    whole = [name for name in names if name.count("/") == 1]
-    if names and not whole:
-        raise BadInput(
-            "The samples of this log are stored in chunks, which is not read here; "
-            "write it again with `inspect log convert --to json` and load that."
-        )
+    names = [name for name in source.members if _SAMPLE.fullmatch(name)]
     header = next((parse(source.members[name]) for name in _HEADERS if name in source.members), None)
-    for name in whole:
+    chunks = Chunks(source.members)
+    for name in names:
         sample = parse(source.members[name])
         if isinstance(sample, dict):
-            yield session_of(sample, header if isinstance(header, dict) else {}, len(whole))
+            whole = chunks.whole(name, sample) if name.endswith(Chunks.shell) else sample
+            yield session_of(whole, header if isinstance(header, dict) else {}, len(names))
 
 
 IMPORTER = importers.add(Importer(name="inspect_ai", label="Inspect AI log", detect=detect, read=read, order=15))

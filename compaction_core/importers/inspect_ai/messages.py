@@ -1,6 +1,7 @@
 """Chat messages of Inspect AI as messages: attachments resolved, one for each tool result."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from compaction_core.importers.shared.blocks import block_list, opaque, part_of
@@ -81,20 +82,20 @@ class Messages:
         for parts in self._pieces(value):
             by_provider = any(isinstance(part, ToolResult) for part in parts)
             message = Message(role="tool" if by_provider else role or "user", parts=tuple(parts), flags=flags)
-            details = {"id": optional_text(value.get("id")), "model": None if by_provider else model}
-            made.append(message.model_copy(update=details))
+            identity = optional_text(value.get("id"))
+            made.append(replace(message, id=identity, model=None if by_provider else model))
         if is_summary(value) and made:
-            made[0] = made[0].model_copy(update={"summary": summary_of(made[0].text), "flags": ()})
+            made[0] = replace(made[0], summary=summary_of(made[0].text), flags=())
         return made
 
     def _result(self, value: dict[str, Any]) -> Message:
         parts = [part for block in block_list(value.get("content")) if (part := _part(block)) is not None]
         text = "\n".join(part.text for part in parts if isinstance(part, Text))
         error = value.get("error")
-        told = optional_text(error.get("message")) if isinstance(error, dict) else None
+        told = optional_text(error.get("message") if isinstance(error, dict) else value.get("tool_error"))  # old logs
         name = optional_text(value.get("function"))
         call = self._ids.of_result(value.get("tool_call_id"), name or "")
-        result = ToolResult(call_id=call, text=text or told or "", is_error=isinstance(error, dict))
+        result = ToolResult(call_id=call, text=text or told or "", is_error=isinstance(error, dict) or told is not None)
         others = [part for part in parts if not isinstance(part, Text)]
         return Message(role="tool", parts=(result, *others), name=name, id=optional_text(value.get("id")))
 
@@ -129,6 +130,13 @@ def is_summary(value: dict[str, Any]) -> bool:
     """Whether a message is the summary that Inspect put in the place of a compacted history."""
     metadata = value.get("metadata")
     return isinstance(metadata, dict) and bool(metadata.get("summary"))
+
+
+def merged_from(value: dict[str, Any]) -> list[str]:
+    """The ids of the messages that Inspect made one of, for a provider that takes no two of a role in a row."""
+    metadata = value.get("metadata")
+    found = metadata.get("combined_from") if isinstance(metadata, dict) else None
+    return [part for part in found if isinstance(part, str)] if isinstance(found, list) else []
 
 
 def summary_of(text: str) -> str:

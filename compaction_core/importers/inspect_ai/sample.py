@@ -1,18 +1,23 @@
 """One sample of an Inspect AI log as a session."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from compaction_core.importers.inspect_ai.events import Call, Timeline, key_of, timeline
 from compaction_core.importers.inspect_ai.history import Mark, history, marks, thread_messages
 from compaction_core.importers.inspect_ai.messages import Attachments, Messages, usage_of
-from compaction_core.importers.shared import notes, recorded
+from compaction_core.importers.shared import recorded
 from compaction_core.importers.shared.values import first_prompt, json_text, optional_text, optional_whole, seconds
 from compaction_core.session import Integrity, Message, RecordedCompaction, Session, Thread, Warning
+from compaction_core.words import count
 
 
 def session_of(sample: dict[str, Any], header: dict[str, Any], total: int) -> Session:
     """The session of a sample; ``header`` is the log around it, ``total`` the number of samples in it."""
+    transcript = sample.get("transcript")
+    if isinstance(transcript, dict):  # the first logs keep both inside it
+        sample = {**sample, "events": transcript.get("events"), "attachments": transcript.get("content")}
     attachments = Attachments(sample.get("attachments"))
     found = timeline(sample)
     told = sample.get("messages")
@@ -20,7 +25,7 @@ def session_of(sample: dict[str, Any], header: dict[str, Any], total: int) -> Se
     compacted = any(not isinstance(entry, Call) for entry in found.entries)
     values = history(listed, found, attachments) if compacted or not listed else listed
     places = list(marks(values, found, attachments)) if compacted else []
-    messages, compactions = _assembled(_read(values, found, attachments), places)
+    messages, compactions = _assembled(_read(values, found, attachments), places, attachments)
     if not any(message.usage for message in messages):
         _with_last_usage(messages, sample)
     evaluation = header.get("eval")
@@ -66,8 +71,9 @@ def _told(message: Message, event: dict[str, Any], is_last: bool) -> Message:
         choices = output.get("choices")
         first = choices[0] if isinstance(choices, list) and choices else None
         update["usage"] = usage_of(output.get("usage"))
-        update["stop_reason"] = optional_text(first.get("stop_reason")) if isinstance(first, dict) else None
-    return message.model_copy(update=update)
+        stop = optional_text(first.get("stop_reason")) if isinstance(first, dict) else None
+        update["stop_reason"] = "max_tokens" if stop == "length" else stop  # as Inspect calls it since
+    return replace(message, **update)
 
 
 def _with_last_usage(messages: list[Message], sample: dict[str, Any]) -> None:
@@ -76,15 +82,17 @@ def _with_last_usage(messages: list[Message], sample: dict[str, Any]) -> None:
     usage = usage_of(output.get("usage")) if isinstance(output, dict) else None
     last = max((at for at, message in enumerate(messages) if message.role == "assistant"), default=-1)
     if usage is not None and last >= 0:
-        messages[last] = messages[last].model_copy(update={"usage": usage})
+        messages[last] = replace(messages[last], usage=usage)
 
 
 def _timed(message: Message, found: Timeline) -> Message:
     moment = seconds(found.results.get(message.result.call_id)) if message.result is not None else None
-    return message if moment is None else message.model_copy(update={"timestamp": moment})
+    return message if moment is None else replace(message, timestamp=moment)
 
 
-def _assembled(groups: list[list[Message]], places: list[Mark]) -> tuple[list[Message], list[RecordedCompaction]]:
+def _assembled(
+    groups: list[list[Message]], places: list[Mark], attachments: Attachments
+) -> tuple[list[Message], list[RecordedCompaction]]:
     """The messages with notes for compactions that left no summary, and the compactions at their final places."""
     by_place: dict[int, list[Mark]] = {}
     for mark in places:
@@ -96,13 +104,18 @@ def _assembled(groups: list[list[Message]], places: list[Mark]) -> tuple[list[Me
     for at, group in enumerate([*groups, []]):
         for mark in by_place.get(at, ()):
             compactions.append(_compaction(mark, len(messages), starts))
-            if mark.needs_note:
+            moment = seconds(mark.event.get("timestamp"))
+            if mark.written is not None:
+                read = Messages(attachments).read(mark.written)[0]
+                summary = read.summary or ""
+                messages.append(Message(role="user", parts=read.parts, id=read.id, timestamp=moment, summary=summary))
+            elif mark.needs_note:
                 what = "trimmed" if mark.event.get("type") == "trim" else "compacted"
                 text = f"Inspect {what} the context here; the log holds no summary."
-                messages.append(recorded.note(text, seconds(mark.event.get("timestamp"))))
+                messages.append(recorded.note(text, moment))
         starts.append(len(messages))
         pruned = at in cleared
-        messages += [m.model_copy(update={"flags": (*m.flags, "pruned")}) if pruned else m for m in group]
+        messages += [replace(m, flags=(*m.flags, "pruned")) if pruned else m for m in group]
     return messages, compactions
 
 
@@ -160,9 +173,13 @@ def _warnings(sample: dict[str, Any], listed: int, told: Any, total: int) -> Ite
         yield Warning(code="several_conversations", text=text)
     lost = len(told) - listed if isinstance(told, list) else 0
     if lost:
-        text = f"Left out {notes.counted(lost, 'entry', 'entries')} of the message list: no object."
+        text = f"Left out {count(lost, 'entry', 'entries')} of the message list: no object."
         yield Warning(code="no_message", text=text)
     error = sample.get("error")
     if isinstance(error, dict):
         text = f"The sample ended in an error: {(optional_text(error.get('message')) or 'without a message')[:200]}"
         yield Warning(code="sample_error", text=text)
+    limit = sample.get("limit")
+    if isinstance(limit, dict):
+        text = f"The sample was stopped by a limit: {(optional_text(limit.get('type')) or 'unnamed')[:40]}."
+        yield Warning(code="sample_limit", text=text)

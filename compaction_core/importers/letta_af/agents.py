@@ -1,13 +1,15 @@
 """One agent of a Letta agent file (.af, both schemas): its messages, and what its context no longer held."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from compaction_core.importers.letta_af.envelopes import counts, opened
 from compaction_core.importers.letta_af.messages import Reader
-from compaction_core.importers.shared import notes, recorded
+from compaction_core.importers.shared import recorded
 from compaction_core.importers.shared.values import first_prompt, json_text, one_line, optional_text, optional_whole
 from compaction_core.session import Integrity, Message, Session, Text, Warning
+from compaction_core.words import count
 
 
 class _Order(NamedTuple):
@@ -53,7 +55,7 @@ def session_of(agent: dict[str, Any], tools: Sequence[Any], version: str | None,
 
 def title_of(messages: Sequence[Message]) -> str:
     """The first prompt, without the envelope around it."""
-    plain = (m.model_copy(update={"parts": (Text(text=opened(m.text).typed),)}) for m in messages if m.role == "user")
+    plain = (replace(m, parts=(Text(text=opened(m.text).typed),)) for m in messages if m.role == "user")
     return first_prompt(plain)
 
 
@@ -88,13 +90,13 @@ def _warnings(order: _Order, agent: dict[str, Any], place: str) -> list[Warning]
         found.append(Warning(code="several_conversations", text=place))
     left = order.end - order.start
     if left:
-        text = f"{notes.counted(left, 'message')} had left the context; the model saw only what stands after them."
+        text = f"{count(left, 'message')} had left the context; the model saw only what stands after them."
         found.append(Warning(code="hidden_messages", text=text))
     if order.missing:
-        text = f"The file does not hold {notes.counted(order.missing, 'message')} that the context lists."
+        text = f"The file does not hold {count(order.missing, 'message')} that the context lists."
         found.append(Warning(code="missing_messages", text=text))
     broken = sum(1 for value in agent["messages"] if not isinstance(value, dict))
     if broken:
-        text = f"Left out {notes.counted(broken, 'entry', 'entries')} of the message list: no object."
+        text = f"Left out {count(broken, 'entry', 'entries')} of the message list: no object."
         found.append(Warning(code="no_message", text=text))
     return found

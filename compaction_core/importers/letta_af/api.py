@@ -1,6 +1,7 @@
 """Message lists of the Letta API: several typed rows are one stored message, and the newest may come first."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from compaction_core.importers.letta_af.agents import title_of
@@ -24,6 +25,7 @@ from compaction_core.session import (
     ToolResult,
     Warning,
 )
+from compaction_core.words import count
 
 _SAID = ("reasoning_message", "hidden_reasoning_message", "assistant_message", "tool_call_message")
 _CALLS = ("tool_call_message", "approval_request_message")
@@ -54,7 +56,7 @@ def api_session(rows: Sequence[Row], file: Rows | None) -> Session:
     known = sum(1 for row in rows if str(row.value.get("message_type")) in _KNOWN)
     warnings = [] if file is None else list(notes.unreadable(file))
     if known < len(rows):
-        text = f"Left out {notes.counted(len(rows) - known, 'row')} of types that are not known."
+        text = f"Left out {count(len(rows) - known, 'row')} of types that are not known."
         warnings.append(Warning(code="unknown_rows", text=text))
     models = (message.model for message in reversed(messages) if message.model)
     return Session(
@@ -87,7 +89,7 @@ class _Reader:
         self.skipped = 0
         self._ids = CallIds()
         self._open: dict[str, int] = {}
-        self._joined: set[int] = set()
+        self._joined: dict[int, list[Part]] = {}
         self._event: dict[str, Any] = {}
 
     def take(self, value: dict[str, Any], line: int | None) -> None:
@@ -129,17 +131,14 @@ class _Reader:
             self._add(value, "assistant", parts, line)
             return
         self.merged += 1
-        known = self.messages[at].parts
+        known = self._joined.setdefault(at, list(self.messages[at].parts))
         recent = known[-_COMPARED:]  # bounded: in a damaged list thousands of rows may share one id
-        joined = (*known, *(part for part in parts if part not in recent))
-        self.messages[at] = self.messages[at].model_copy(update={"parts": joined})
-        self._joined.add(at)
+        known += [part for part in parts if part not in recent]
 
     def finish(self) -> list[Message]:
         """The messages; in those that were joined, thinking stands first and calls last."""
-        for at in self._joined:
-            parts = sorted(self.messages[at].parts, key=_rank)
-            self.messages[at] = self.messages[at].model_copy(update={"parts": tuple(parts)})
+        for at, parts in self._joined.items():
+            self.messages[at] = replace(self.messages[at], parts=tuple(sorted(parts, key=_rank)))
         return self.messages
 
     def _parts(self, value: dict[str, Any]) -> tuple[Part, ...]:

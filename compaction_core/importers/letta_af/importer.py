@@ -30,7 +30,7 @@ def read(source: Source) -> Iterator[Session]:
     document = _document(source)
     agents = _agents(document) if isinstance(document, dict) else []
     if not agents:
-        rows = source.rows if document is None else None
+        rows = source.jsonl
         yield api_session(api_rows(document, rows.rows if rows else ()), rows)
         return
     names = [optional_text(agent.get("name")) or "unnamed" for agent in agents]

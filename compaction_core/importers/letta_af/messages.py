@@ -1,6 +1,7 @@
 """Stored messages of a Letta agent file (.af) as messages: one for each result."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from compaction_core.importers.letta_af.envelopes import opened
@@ -101,9 +102,9 @@ def with_envelope(made: Message, is_summary: bool = False) -> Message:
     envelopes = [opened(text) for text in texts]
     told = next((found for found in envelopes if found.summary is not None), None)
     if told is not None or is_summary:
-        return made.model_copy(update={"summary": told.summary if told is not None else made.text, "flags": ()})
+        return replace(made, summary=told.summary if told is not None else made.text, flags=())
     injected = bool(texts) and len(texts) == len(made.parts) and all(found.injected for found in envelopes)
-    return made.model_copy(update={"flags": ("meta",)}) if injected else made
+    return replace(made, flags=("meta",)) if injected else made
 
 
 def _content(value: dict[str, Any]) -> list[Any]:

@@ -12,7 +12,8 @@ from compaction_core.importers.shared.chain_sessions import sessions
 from compaction_core.importers.shared.chains import Chains
 from compaction_core.importers.shared.values import json_text, optional_text, seconds
 from compaction_core.importers.source import Source
-from compaction_core.session import Integrity, Message, Session, Warning
+from compaction_core.session import Message, Session, Warning
+from compaction_core.words import count
 
 _OBJECTS = ("response", "response.compaction")
 _ENDS = ("response.completed", "response.incomplete", "response.failed")
@@ -39,8 +40,8 @@ def detect(source: Source) -> str | None:
 def read(source: Source) -> Iterator[Session]:
     """One session for each conversation: responses that name or repeat an earlier one go on from it."""
     document = source.document
-    rows = None if document is not None else source.rows
-    integrity = notes.integrity(rows, 0, 0) if rows else Integrity()
+    rows = source.jsonl
+    integrity = notes.integrity(rows)
     values = [row.value for row in rows.rows] if rows else [document]
     if isinstance(document, list) and not is_item_list(document):
         values = document
@@ -171,7 +172,7 @@ class _Reader:
         """What the file names but does not hold."""
         yield from self._found
         if self._elsewhere:
-            text = f"{notes.counted(self._elsewhere, 'item')} referenced by id stand elsewhere; only the ids are shown."
+            text = f"{count(self._elsewhere, 'item')} referenced by id stand elsewhere; only the ids are shown."
             yield Warning(code="item_references", text=text)
         if self._earlier is not None:
             text = f"The history before {self._earlier[:60]} stands elsewhere: the model saw more than is shown."

@@ -1,7 +1,7 @@
 """Items of the OpenAI Responses API as messages: one turn of the model is one message, each result its own."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compaction_core.importers.shared.blocks import block_list, opaque
@@ -128,7 +128,7 @@ class Items:
             given, others = _output(given if given is not None else f"[{value.get('status') or 'done'}]")
         failed = value.get("status") in ("failed", "incomplete") or value.get("error") is not None
         text = given if isinstance(given, str) else json_text(given)
-        parts = (result.model_copy(update={"text": text, "is_error": failed}), *others)
+        parts = (replace(result, text=text, is_error=failed), *others)
         identity = optional_text(value.get("id")) if result.call_id != value.get("id") else None
         self.messages.append(Message(role="tool", parts=parts, id=identity, line=line))
 

@@ -35,12 +35,14 @@ def read(source: Source) -> Iterator[Session]:
     by_id = {name: item for item in stored if (name := _identity(item)) is not None}
     children: dict[str, list[Stored]] = {}
     top: list[Stored] = []
+    tops = _tops(by_id)
     for item in stored:
-        parent = _top(item, by_id)
-        if parent is None:
+        name = _identity(item)
+        start = name if name is None else tops[name]
+        if start is None or start == name:
             top.append(item)
         else:
-            children.setdefault(parent, []).append(item)
+            children.setdefault(start, []).append(item)
     for item in top:
         yield session_of(item.info, item.messages, [_thread(c) for c in children.get(_identity(item) or "", ())])
 
@@ -93,16 +95,21 @@ def _identity(item: Stored) -> str | None:
     return optional_text(item.info.get("id"))
 
 
-def _top(item: Stored, by_id: dict[str, Stored]) -> str | None:
-    """The session that started this one, through all levels; None for one that a person started."""
-    seen: set[str] = set()
-    parent = item.info.get("parentID")
-    found: str | None = None
-    while isinstance(parent, str) and parent in by_id and parent not in seen:
-        seen.add(parent)
-        found = parent
-        parent = by_id[parent].info.get("parentID")
-    return None if found == _identity(item) else found
+def _tops(by_id: dict[str, Stored]) -> dict[str, str]:
+    """For each session the one that started it, through all levels; itself for one that a person started."""
+    top: dict[str, str] = {}
+    for name in by_id:
+        path: dict[str, None] = {}
+        at = name
+        while at not in top and at not in path:
+            path[at] = None
+            parent = by_id[at].info.get("parentID")
+            at = parent if isinstance(parent, str) and parent in by_id else at
+        start = top.get(at, at)
+        circle = list(path)[list(path).index(at) :] if at in path else []
+        top.update((inner, start) for inner in path)
+        top.update((inner, inner) for inner in circle)
+    return top
 
 
 def _thread(item: Stored) -> Thread:

@@ -3,7 +3,7 @@
 import base64
 import binascii
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compaction_core.importers.shared.any_usage import with_reasoning
@@ -68,7 +68,7 @@ class Parts:
         last = max((at for at, message in enumerate(found) if message.role == "assistant"), default=-1)
         total = usage_of(info.get("tokens"))
         if last >= 0 and total is not None and (len(found) == 1 or found[last].usage is None):
-            found[last] = found[last].model_copy(update={"usage": total})
+            found[last] = replace(found[last], usage=total)
         return found
 
     def _plain(self, part: dict[str, Any]) -> Part | None:

@@ -2,15 +2,14 @@
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, chain
 from typing import Any
 
 from compaction_core.importers.opencode.parts import Parts, usage_of
-from compaction_core.importers.shared import notes
+from compaction_core.importers.shared.left_out import other_branches
 from compaction_core.importers.shared.recorded import Kept, note, prompts_before
 from compaction_core.importers.shared.shapes import as_object, objects_in
-from compaction_core.importers.shared.trees import left_out
 from compaction_core.importers.shared.values import first_prompt, optional_text, seconds
 from compaction_core.session import (
     Integrity,
@@ -22,6 +21,7 @@ from compaction_core.session import (
     Thread,
     Warning,
 )
+from compaction_core.words import count
 
 _ONE_SWEEP = 10.0
 """Seconds: results blanked this close together were blanked by one pruning."""
@@ -60,7 +60,7 @@ class Reader:
             changes: dict[str, Any] = {"id": identity, "timestamp": made.timestamp or moment}
             if made.role == "assistant":
                 changes["model"] = model
-            self.messages[at] = made.model_copy(update=changes)
+            self.messages[at] = replace(made, **changes)
 
     def _user(self, info: dict[str, Any], parts: list[dict[str, Any]]) -> None:
         said, added = self.parts.typed(parts)
@@ -82,11 +82,11 @@ class Reader:
         if error and not made:
             told = optional_text(as_object(error.get("data")).get("message")) or optional_text(error.get("name"))
             failed = Message(role="assistant", parts=(Text(text=told or "error"),), flags=("synthetic", "error"))
-            made = [failed.model_copy(update={"usage": usage_of(info.get("tokens"))})]
+            made = [replace(failed, usage=usage_of(info.get("tokens")))]
         last = max((at for at, message in enumerate(made) if message.role == "assistant"), default=-1)
         if last >= 0:
             reason = optional_text(error.get("name")) or optional_text(info.get("finish"))
-            made[last] = made[last].model_copy(update={"stop_reason": reason})
+            made[last] = replace(made[last], stop_reason=reason)
         self.messages += made
 
     def _summary(self, info: dict[str, Any], made: list[Message]) -> None:
@@ -151,9 +151,9 @@ def session_of(info: dict[str, Any], values: Sequence[dict[str, Any]], children:
         reader.take(value)
     models = (message.model for message in reversed(reader.messages) if message.model)
     skipped = reader.parts.skipped
-    warnings: list[Warning] = list(left_out(len(values) - len(kept)))
+    warnings: list[Warning] = list(other_branches(len(values) - len(kept)))
     if skipped["text"]:
-        text = f"Left out {notes.counted(skipped['text'], 'text')} that opencode does not send (ignored)."
+        text = f"Left out {count(skipped['text'], 'text')} that opencode does not send (ignored)."
         warnings.append(Warning(code="ignored", text=text))
     return Session(
         format="opencode",

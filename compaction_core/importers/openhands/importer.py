@@ -9,7 +9,8 @@ from compaction_core.importers.openhands import v1 as openhands_v1
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.values import first_prompt, optional_text
 from compaction_core.importers.source import Row, Rows, Source
-from compaction_core.session import Integrity, Session, Thread, Warning
+from compaction_core.session import Session, Thread, Warning
+from compaction_core.words import count
 
 _LISTS = ("events", "trajectory", "history")
 
@@ -38,7 +39,7 @@ def detect(source: Source) -> str | None:
 
 def read(source: Source) -> Iterator[Session]:
     """One session for each list of events; agents that work was delegated to are its threads."""
-    rows = source.rows if source.document is None else None
+    rows = source.jsonl
     for log in _logs(source.document, rows.rows if rows else ()):
         yield _session(log, rows)
 
@@ -52,7 +53,6 @@ def _session(log: _Log, rows: Rows | None) -> Session:
     threads = {} if isinstance(reader, openhands_v1.Reader) else reader.threads
     models = (message.model for message in reversed(view.messages) if message.model)
     warnings = tuple(_warnings(reader))
-    integrity = Integrity(merged_rows=reader.merged, skipped_rows=reader.skipped, warnings=warnings)
     return Session(
         format="openhands",
         title=log.title or first_prompt(view.messages),
@@ -66,7 +66,7 @@ def _session(log: _Log, rows: Rows | None) -> Session:
             for name, inner in threads.items()
             if inner.view.messages
         ),
-        integrity=notes.integrity(rows, reader.merged, reader.skipped, warnings) if rows else integrity,
+        integrity=notes.integrity(rows, reader.merged, reader.skipped, warnings),
     )
 
 
@@ -75,7 +75,7 @@ def _warnings(reader: openhands_v0.Reader | openhands_v1.Reader) -> Iterator[War
         told = ", ".join(f"{kind} ({number})" for kind, number in sorted(reader.unknown.items()))
         yield Warning(code="unknown_rows", text=f"Left out events of kinds that are not known: {told[:300]}.")
     if reader.view.unknown_events:
-        text = f"Condensations forgot {notes.counted(reader.view.unknown_events, 'event')} that no message came from."
+        text = f"Condensations forgot {count(reader.view.unknown_events, 'event')} that no message came from."
         yield Warning(code="forgotten_events", text=text)
     if reader.view.kept.cut:
         yield Warning(code="kept", text="What later condensations kept is not shown: too many messages in all.")

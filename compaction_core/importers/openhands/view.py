@@ -2,6 +2,7 @@
 
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from compaction_core.importers.shared import recorded
@@ -18,7 +19,8 @@ class View:
     """
 
     def __init__(self) -> None:
-        self.messages: list[Message] = []
+        self._messages: list[Message] = []
+        self._joined: dict[int, list[Part]] = {}
         self.compactions: list[RecordedCompaction] = []
         self.unknown_events = 0
         self.kept = recorded.Kept()
@@ -27,20 +29,27 @@ class View:
         self._live: dict[int, None] = {}
         self._summary: int | None = None
 
+    @property
+    def messages(self) -> list[Message]:
+        """All messages so far."""
+        for index, parts in self._joined.items():
+            self._messages[index] = replace(self._messages[index], parts=tuple(parts))
+        self._joined.clear()
+        return self._messages
+
     def add(self, message: Message, event: Any) -> int:
         """Append the message of an event; its index."""
-        self.messages.append(message)
-        index = len(self.messages) - 1
+        self._messages.append(message)
+        index = len(self._messages) - 1
         self._live[index] = None
         self.own(index, event)
         return index
 
     def join(self, index: int, parts: Iterable[Part], event: Any) -> None:
         """Give the parts of a further event to a message, as for parallel calls of one reply; repeated ones once."""
-        message = self.messages[index]
-        recent = message.parts[-_COMPARED:]  # bounded: a damaged file may give thousands of events one reply
-        new = (part for part in parts if part not in recent)
-        self.messages[index] = message.model_copy(update={"parts": (*message.parts, *new)})
+        known = self._joined.setdefault(index, list(self._messages[index].parts))
+        recent = known[-_COMPARED:]  # bounded: a damaged file may give thousands of events one reply
+        known += [part for part in parts if part not in recent]
         self.own(index, event)
 
     def own(self, index: int, event: Any) -> None:
@@ -69,7 +78,7 @@ class View:
         kept = self.kept.of(self._live)
         reason = optional_text(details.get("reason")) or "condensation"
         self.compactions.append(
-            RecordedCompaction(index=len(self.messages), kept=kept, trigger=reason, timestamp=moment)
+            RecordedCompaction(index=len(self._messages), kept=kept, trigger=reason, timestamp=moment)
         )
         self._summary = self.add(made, f"{event.get('id')}-summary")
 

@@ -8,7 +8,7 @@ from compaction_core.importers.otel_genai.spans import Raw, is_export, raw_spans
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.spans import Span, read_spans
 from compaction_core.importers.source import Source
-from compaction_core.session import Integrity, Session
+from compaction_core.session import Session
 
 _LOOKED_AT = 200
 
@@ -34,11 +34,11 @@ def detect(source: Source) -> str | None:
 def read(source: Source) -> Iterator[Session]:
     """One session for each conversation in the traces; sub-agents in tools become its threads."""
     document = source.document
-    rows = None if document is not None else source.rows
+    rows = source.jsonl
     raw = _merged(raw_spans(document if rows is None else [row.value for row in rows.rows]))
     telling = [span for span in raw if otel_content.is_telling(span.attributes) or span.events]
     skipped = len(raw) - len(telling)
-    integrity = notes.integrity(rows, 0, skipped) if rows else Integrity(skipped_rows=skipped)
+    integrity = notes.integrity(rows, skipped=skipped)
     yield from read_spans("otel_genai", [_span(span) for span in raw], integrity)
 
 

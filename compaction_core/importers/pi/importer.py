@@ -7,10 +7,10 @@ from typing import Any
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.pi.messages import message_of, summary_of
 from compaction_core.importers.shared import notes
-from compaction_core.importers.shared.active_path import broken, parents_of, path_to
 from compaction_core.importers.shared.call_ids import CallIds
 from compaction_core.importers.shared.left_out import branches, unknown
 from compaction_core.importers.shared.timeline import Timeline, alone
+from compaction_core.importers.shared.trees import broken, parents_of, path_to
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text, optional_whole, seconds
 from compaction_core.importers.source import Row, Source
 from compaction_core.session import Message, Session, Warning
@@ -64,10 +64,15 @@ def _path(rows: Sequence[Row]) -> list[int]:
     parents = parents_of([(row.value.get("id"), row.value.get("parentId")) for row in rows], heads)
     last = rows[-1].value
     told = optional_text(last.get("targetId")) or optional_text(last.get("leafId"))
-    leaf = len(rows) - 1
+    leaf = next(filter(lambda at: _is_linked(rows[at].value), range(len(rows) - 1, -1, -1)), len(rows) - 1)
     if last.get("type") == "leaf" and told:
         leaf = next((at for at, row in enumerate(rows) if row.value.get("id") == told), leaf)
     return path_to(leaf, parents)
+
+
+def _is_linked(value: dict[str, Any]) -> bool:
+    """Whether a row can end the path: it hangs off another, or says something. A header or a note at a root cannot."""
+    return isinstance(value.get("parentId"), str) or value.get("type") in _ADDS
 
 
 class _Reader:

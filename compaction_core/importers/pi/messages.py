@@ -1,5 +1,6 @@
 """Entries of a pi session file as messages (pi-coding-agent, formats 1 to 3; OpenClaw and OMP write the same)."""
 
+from dataclasses import replace
 from typing import Any
 
 from compaction_core.importers.shared.blocks import block_list, part_of
@@ -29,7 +30,7 @@ def message_of(entry: dict[str, Any], line: int, model: str | None, ids: CallIds
     moment = seconds(entry.get("timestamp"))
     if moment is None and isinstance(value, dict):
         moment = seconds(value.get("timestamp"))
-    return made.model_copy(update={"id": optional_text(entry.get("id")), "timestamp": moment, "line": line})
+    return replace(made, id=optional_text(entry.get("id")), timestamp=moment, line=line)
 
 
 def summary_of(entry: dict[str, Any], line: int) -> Message:
@@ -60,7 +61,7 @@ def _spoken(value: dict[str, Any], model: str | None, ids: CallIds) -> Message |
     if role in ("branchSummary", "compactionSummary"):
         text = optional_text(value.get("summary")) or ""
         made = _injected({"content": text})
-        return made.model_copy(update={"summary": text, "flags": ()}) if role == "compactionSummary" else made
+        return replace(made, summary=text, flags=()) if role == "compactionSummary" else made
     return _injected(value)  # custom, hookMessage, and whatever an extension adds
 
 

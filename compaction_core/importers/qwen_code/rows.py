@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compaction_core.importers.shared.call_ids import CallIds
@@ -87,7 +87,7 @@ class Reader:
         if answer:
             details |= {"model": optional_text(value.get("model")), "usage": usage_of(value.get("usageMetadata"))}
         for message in made:
-            self.timeline.add(message.model_copy(update=details))
+            self.timeline.add(replace(message, **details))
 
     def _compress(self, value: dict[str, Any], line: int) -> None:
         """The context became the stored list: a summary, an acknowledgement, and messages that stayed."""
@@ -98,7 +98,7 @@ class Reader:
         entries = [entry for entry in history if isinstance(entry, dict)] if isinstance(history, list) else []
         ids = CallIds()
         listed = [
-            message.model_copy(update={"timestamp": moment, "line": line})
+            replace(message, timestamp=moment, line=line)
             for entry in entries
             for message in _messages(
                 entry.get("parts"), "assistant" if entry.get("role") == "model" else "user", ids, False
@@ -106,9 +106,9 @@ class Reader:
         ]
         kept, new = found_again(self.timeline, listed)
         if new:
-            first = new[0].model_copy(update={"summary": new[0].text})
+            first = replace(new[0], summary=new[0].text)
             flags: tuple[Flag, ...] = ("meta", "synthetic")
-            made = [first, *(message.model_copy(update={"flags": flags}) for message in new[1:])]
+            made = [first, *(replace(message, flags=flags) for message in new[1:])]
         else:
             note = (Text(text=_NOTE),)
             flags = ("synthetic",)

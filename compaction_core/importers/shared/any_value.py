@@ -1,5 +1,6 @@
 """Whatever a trace holds as the input or output of a model call, as messages: lists, requests, replies, texts."""
 
+from dataclasses import replace
 from typing import Any
 
 from compaction_core.importers.openai_responses.items import Items, is_item_list
@@ -37,7 +38,7 @@ def prompt_messages(value: Any, ids: CallIds, line: int | None = None) -> list[M
     if system is None or not found or found[0].is_prompt:
         return found
     given = _read(system, ids, line, "system", ("parts", "text", "content"))
-    return [*(message.model_copy(update={"role": "system"}) for message in given[:1]), *found]
+    return [*(replace(message, role="system") for message in given[:1]), *found]
 
 
 def answer_messages(value: Any, ids: CallIds, line: int | None = None) -> list[Message]:
@@ -55,8 +56,8 @@ def _answered(messages: list[Message]) -> list[Message]:
             continue
         named = next((call for call in waiting if call.name == message.name), waiting[0] if waiting else None)
         if not result.call_id and named is not None:
-            parts = (result.model_copy(update={"call_id": named.id}), *message.parts[1:])
-            messages[at] = message.model_copy(update={"parts": parts})
+            parts = (replace(result, call_id=named.id), *message.parts[1:])
+            messages[at] = replace(message, parts=parts)
         answered = result.call_id or (named.id if named else "")
         waiting = [call for call in waiting if call.id != answered][-_WAITING:]
     return messages

@@ -5,7 +5,8 @@ compaction; one whose old tool results shrank in place is a recorded clearing.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from compaction_core.importers.shared.chain_compaction import given_up
 from compaction_core.importers.shared.chain_keys import key_of, shared
@@ -70,13 +71,13 @@ class Chain:
         said = [at for at, message in enumerate(call.answer) if message.role == "assistant"]
         last = max((at for at in said if call.answer[at].summary is None), default=max(said, default=-1))
         for at, message in enumerate(call.answer):
-            details: dict[str, object] = {}
+            details: dict[str, Any] = {}
             if message.role == "assistant":
                 details["model"] = call.model or message.model
             if at == last:
                 details["usage"] = call.usage or message.usage
                 details["stop_reason"] = call.stop_reason or message.stop_reason
-            self._add(_at(message, call.end).model_copy(update=details))
+            self._add(replace(_at(message, call.end), **details))
 
     def rewind(self, end: int) -> None:
         """Forget what came after the first ``end`` messages: the next call goes on from there."""
@@ -113,7 +114,7 @@ class Chain:
         for place in cleared:
             before = self.messages[place]
             flags = before.flags if "pruned" in before.flags else (*before.flags, "pruned")
-            self.messages[place] = before.model_copy(update={"flags": flags})
+            self.messages[place] = replace(before, flags=flags)
         self.keys = keys[:many]
         self.append(call, new[many:])
         return True
@@ -145,8 +146,8 @@ class Chain:
                 self.keys.append(keys[found.common + at])
                 self.places.append(places[found.places[at]])
                 continue
-            update = {"summary": found.summary} if at == found.at and found.summary is not None else {}
-            self._add(_at(message, call.start).model_copy(update=update))
+            summary = found.summary if at == found.at and found.summary is not None else message.summary
+            self._add(replace(_at(message, call.start), summary=summary))
         self.append(call, ())
         return True
 
@@ -186,7 +187,7 @@ class Chain:
 
 
 def _at(message: Message, moment: float | None) -> Message:
-    return message.model_copy(update={"timestamp": moment}) if message.timestamp is None else message
+    return replace(message, timestamp=moment) if message.timestamp is None else message
 
 
 def _by_model(message: Message) -> bool:

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.chain import Chain
 from compaction_core.importers.shared.chain_keys import canonical_arguments
+from compaction_core.importers.shared.chain_owners import Owners
 from compaction_core.importers.shared.values import first_prompt
 from compaction_core.session import (
     Integrity,
@@ -17,6 +17,7 @@ from compaction_core.session import (
     ToolResult,
     Warning,
 )
+from compaction_core.words import count
 
 
 @dataclass(frozen=True)
@@ -37,15 +38,15 @@ def sessions(
 ) -> Iterator[Session]:
     """One session of format ``name`` for each conversation that is no part of another."""
     answers = _Answers(runs)
-    owners = [_owner(chain, chains) for chain in chains]
+    found = Owners(chains)
+    owned: dict[int | None, list[tuple[int, Chain]]] = {}
     for at, chain in enumerate(chains):
-        if owners[at] is not None:
-            continue
+        owner = found.of(chain)
+        owned.setdefault(None if owner is None else id(owner), []).append((at, chain))
+    for _, chain in owned.get(None, ()):
         messages, compactions = answers.given(chain)
         threads = (
-            Thread(id=f"call-{number}", messages=answers.given(other)[0])
-            for number, other in enumerate(chains)
-            if owners[number] is chain
+            Thread(id=f"call-{number}", messages=answers.given(other)[0]) for number, other in owned.get(id(chain), ())
         )
         calls = chain.calls
         base = integrity or Integrity()
@@ -60,24 +61,6 @@ def sessions(
             threads=tuple(threads),
             integrity=base.model_copy(update={"warnings": (*base.warnings, *_warnings(chain))}),
         )
-
-
-def _owner(chain: Chain, chains: Sequence[Chain]) -> Chain | None:
-    """The conversation a sub-agent or a summarizer worked for, None for one that stands on its own."""
-    if chain.summarizes is not None:
-        return chain.summarizes if chain.summarizes.summarizes is None else None
-    first = chain.calls[0]
-    above = [
-        other
-        for other in chains
-        if other is not chain
-        and other.summarizes is None
-        and other.calls[0].group == first.group
-        and not other.calls[0].inside_tool
-        and len(other.calls[0].parents) < len(first.parents)
-        and (first.inside_tool or any(call.parents[:1] and call.parents[0] in first.parents for call in other.calls))
-    ]
-    return max(above, key=lambda other: len(other.messages), default=None)
 
 
 class _Answers:
@@ -126,11 +109,11 @@ class _Answers:
 
 def _warnings(chain: Chain) -> Iterator[Warning]:
     if chain.left_out:
-        many = notes.counted(chain.left_out, "message")
+        many = count(chain.left_out, "message")
         text = f"Left out {many} of answers that no later call knows (a retry or an edited prompt)."
         yield Warning(code="branches", text=text, count=chain.left_out)
     if chain.prompts_changed:
-        times = notes.counted(chain.prompts_changed, "time")
+        times = count(chain.prompts_changed, "time")
         yield Warning(code="system_changed", text=f"The system prompt changed {times}; the first one is shown.")
     if chain.inferred:
         text = "The trace records no compactions; they are read off prompts that lost their beginning."

@@ -14,6 +14,7 @@ Flavour = Literal["openai", "anthropic"]
 _SAID = ("content", "tool_calls", "function_call", "refusal", "audio")
 # Keys that say a file is of another format, even if it holds something like messages.
 _FOREIGN = (
+    "agentMode",
     "agents",
     "call_type",
     "chat_messages",
@@ -27,6 +28,7 @@ _FOREIGN = (
     "loglines",
     "mapping",
     "model_map_information",
+    "nextMessageId",
     "observations",
     "producer",
     "projectHash",
@@ -75,6 +77,8 @@ def chats(source: Source, *, all_lines: bool = True) -> Iterator[Chat]:
         yield from _of_document(document)
         return
     rows = source.rows.rows if all_lines else source.head
+    if any(str(row.value.get("role")).startswith("_") for row in source.head):  # Kimi CLI's marks between messages
+        return
     if rows and all(is_message(row.value) for row in rows[:3]) and not _has_types(rows[:3]):
         said = [row for row in rows if is_message(row.value)]
         yield Chat([row.value for row in said], {}, None, tuple(row.line for row in said))
@@ -108,6 +112,8 @@ def chat_of(value: Any, lines: tuple[int, ...] = ()) -> Chat | None:
 def is_message(value: Any) -> bool:
     """Whether a value is a chat message of either API."""
     if not isinstance(value, dict) or not isinstance(value.get("role"), str) or value.get("type") == "function_call":
+        return False
+    if "id" in value and isinstance(value.get("created"), int) and isinstance(value.get("content"), list):  # goose's
         return False
     return any(key in value for key in _SAID) and not any(key in value for key in ("parts", "toolInvocations", "info"))
 

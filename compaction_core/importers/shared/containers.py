@@ -55,7 +55,7 @@ def _events(members: Members) -> dict[str, tuple[Callable[[list[bytes]], bytes],
         folders: dict[str, list[tuple[int, str]]] = defaultdict(list)
         for name in members:
             matched = pattern.fullmatch(name)
-            if matched:
+            if matched and f"{PurePosixPath(name).parent.parent}/sample.json" not in members:  # Inspect AI, in chunks
                 folders[str(PurePosixPath(name).parent)].append((int(matched[1][:18]), name))
         for folder, events in folders.items():
             found.setdefault(folder, (join, [name for _, name in sorted(events)]))

@@ -1,4 +1,4 @@
-"""Parts of the Gemini API (google.genai ``Content``), as Gemini CLI and Qwen Code record them."""
+"""Parts of the Gemini API (google.genai ``Content``), as the API, Gemini CLI and Qwen Code write them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,11 +18,36 @@ def part_list(content: Any) -> list[Any]:
     return [] if content is None or content == "" else [content]
 
 
+_CAMEL = {
+    "code_execution_result": "codeExecutionResult",
+    "display_name": "displayName",
+    "executable_code": "executableCode",
+    "file_data": "fileData",
+    "file_uri": "fileUri",
+    "function_call": "functionCall",
+    "function_response": "functionResponse",
+    "inline_data": "inlineData",
+    "mime_type": "mimeType",
+    "thought_signature": "thoughtSignature",
+}
+
+
+def plain(part: Any) -> Any:
+    """A part as REST writes it: Python's ``model_dump`` has keys in snake_case and null for all that is not there."""
+    if not isinstance(part, dict) or not any(value is None or key in _CAMEL for key, value in part.items()):
+        return part
+    found = {_CAMEL.get(key, key): value for key, value in part.items() if value is not None}
+    for key in ("inlineData", "fileData"):
+        if isinstance(found.get(key), dict):
+            found[key] = {_CAMEL.get(name, name): value for name, value in found[key].items() if value is not None}
+    return found
+
+
 def pieces(content: Any, role: Role, ids: CallIds) -> Iterator[Piece]:
     """A message: one tool message for each response, with the images after it; then the rest of it."""
     result: list[Part] = []
     rest: list[Part] = []
-    for part in part_list(content):
+    for part in map(plain, part_list(content)):
         response = part.get("functionResponse") if isinstance(part, dict) else None
         if isinstance(response, dict):
             if result:
@@ -43,6 +68,7 @@ def part_of(part: Any, ids: CallIds) -> Part:
         return Text(text=part)
     if not isinstance(part, dict):
         return opaque(part)
+    part = plain(part)
     signature = optional_text(part.get("thoughtSignature"))
     if isinstance(part.get("text"), str):
         thought = part.get("thought")

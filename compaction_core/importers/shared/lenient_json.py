@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 import orjson
+from pydantic_core import from_json
 
+_LARGE = 1 << 16
+"""Bytes from which on orjson is not asked: it reserves twelve bytes of memory for every byte of text."""
 BLANK = b" \t\r\n\0"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 _SPACE = re.compile(r"[ \t\r\n\0]*")
@@ -15,8 +18,10 @@ _SPACE = re.compile(r"[ \t\r\n\0]*")
 def parse(line: bytes) -> Any:
     """Parse one JSON value; None where it cannot be. NaN becomes None, lone surrogates become '?'."""
     try:
-        return orjson.loads(line)
-    except orjson.JSONDecodeError:
+        if len(line) < _LARGE:
+            return orjson.loads(line)
+        return from_json(line, allow_inf_nan=False, cache_strings="keys")
+    except ValueError:
         pass
     try:
         text = line.strip(BLANK).decode("utf-8", "replace")

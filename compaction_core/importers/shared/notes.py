@@ -24,20 +24,19 @@ def unreadable(rows: Rows) -> tuple[Warning, ...]:
     return tuple(found)
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
-    """A number with its noun: ``1 row``, ``2 rows``."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def integrity(
-    rows: Rows, merged: int, skipped: int, warnings: Iterable[Warning] = (), broken_parents: Iterable[int] = ()
+    rows: Rows | None,
+    merged: int = 0,
+    skipped: int = 0,
+    warnings: Iterable[Warning] = (),
+    broken_parents: Iterable[int] = (),
 ) -> Integrity:
-    """The integrity record of a JSONL file."""
+    """The integrity record of a JSONL file; without ``rows``, of a file that is one JSON document."""
     return Integrity(
-        lines=rows.lines,
-        unreadable=rows.unreadable,
+        lines=rows.lines if rows else 0,
+        unreadable=rows.unreadable if rows else (),
         merged_rows=merged,
         skipped_rows=skipped,
         broken_parents=tuple(broken_parents),
-        warnings=(*unreadable(rows), *warnings),
+        warnings=(*(unreadable(rows) if rows else ()), *warnings),
     )

@@ -1,5 +1,6 @@
 """One OpenAI-style message dict, with what other servers add to it, as a Message."""
 
+from dataclasses import replace
 from typing import Any
 
 from compaction_core.importers.shared import any_usage
@@ -60,7 +61,7 @@ def message_of(value: Any, line: int | None, ids: CallIds) -> tuple[Message | No
         line=line,
     )
     summary = _summary(value, made)
-    return (made if summary is None else made.model_copy(update={"summary": summary})), warning
+    return (made if summary is None else replace(made, summary=summary)), warning
 
 
 def usage_of(value: Any) -> Usage | None:

@@ -1,7 +1,7 @@
 """Spans of a trace, from whatever library, as model calls and tool runs in the order they ended."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from compaction_core.importers.shared.any_value import answer_messages, prompt_messages, tools_of
@@ -120,7 +120,7 @@ def _call(span: Span, parents: dict[str, Span]) -> Call:
 
 
 def _as_system(messages: Iterable[Message]) -> Iterator[Message]:
-    return (message.model_copy(update={"role": "system", "flags": ()}) for message in messages)
+    return (replace(message, role="system", flags=()) for message in messages)
 
 
 def _run(span: Span) -> ToolRun:

@@ -1,7 +1,7 @@
 """What a file adds to the context, hides from it and takes back: everything in file order, and the context now."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Literal, TypeVar
 
 from compaction_core.session import Message, RecordedCompaction
@@ -128,4 +128,4 @@ def _words(message: Message) -> Any:
 
 
 def _pruned(message: Message) -> Message:
-    return message.model_copy(update={"flags": (*message.flags, "pruned")}) if message.result else message
+    return replace(message, flags=(*message.flags, "pruned")) if message.result else message

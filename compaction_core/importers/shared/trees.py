@@ -1,12 +1,12 @@
 """The active branch of a message tree: from its leaf to the root, without recursion and through cycles."""
 
-from collections.abc import Callable, Hashable
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, TypeVar
 
-from compaction_core.importers.shared import notes
-from compaction_core.session import Warning
+from compaction_core.importers.source import Row
 
 Key = TypeVar("Key", bound=Hashable)
+ROOT = -1
 
 
 def branch(leaf: Key | None, parent: Callable[[Key], Key | None]) -> list[Key]:
@@ -20,10 +20,29 @@ def branch(leaf: Key | None, parent: Callable[[Key], Key | None]) -> list[Key]:
     return found[::-1]
 
 
-def left_out(messages: int) -> tuple[Warning, ...]:
-    """The warning for messages that stand on other branches; none for 0."""
-    if not messages:
-        return ()
-    counted = notes.counted(messages, "message")
-    text = f"Left out {counted} of other branches: an edit or a new answer replaced them."
-    return (Warning(code="branches", text=text, count=messages),)
+def parents_of(links: Sequence[tuple[Any, Any]], roots: Sequence[Any] = ()) -> list[int]:
+    """Place of each row's parent, from (id, parent id) pairs; ROOT for no parent or one of ``roots``.
+
+    A parent that is not in the file is bridged by the row before.
+    """
+    places = {own: at for at, (own, _) in reversed(list(enumerate(links))) if isinstance(own, str) and own}
+    parents: list[int] = []
+    for at, (_, parent) in enumerate(links):
+        if not isinstance(parent, str) or not parent or parent in roots:
+            parents.append(ROOT)
+        else:
+            found = places.get(parent, at)
+            parents.append(at - 1 if found == at else found)
+    return parents
+
+
+def path_to(leaf: int, parents: Sequence[int]) -> list[int]:
+    """Places from the root to ``leaf``, of rows whose parents are ``parents``."""
+    return branch(leaf if leaf >= 0 else None, lambda at: parents[at] if parents[at] >= 0 else None)
+
+
+def broken(rows: Sequence[Row], path: Sequence[int], own: str, parent: str) -> tuple[int, ...]:
+    """Lines of rows on the path whose parent is not in the file; ``own`` and ``parent`` are the keys of the ids."""
+    known = {identity for row in rows if isinstance(identity := row.value.get(own), str)}
+    links = ((rows[at].line, rows[at].value.get(parent)) for at in path)
+    return tuple(line for line, link in links if isinstance(link, str) and link and link not in known)

@@ -13,11 +13,8 @@
 ``filler`` appends that many words, each one token of o200k and cl100k. The format is our own.
 """
 
-import random
 import re
-from base64 import b64encode
 from collections.abc import Iterator
-from itertools import cycle, islice
 
 import orjson
 import yaml
@@ -26,52 +23,15 @@ from pydantic import ValidationError
 from compaction_core.errors import BadInput
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.shared.lenient_json import without_surrogates
-from compaction_core.importers.sketch.rows import (
-    MOST_CHARACTERS,
-    MOST_MESSAGES,
-    Again,
-    Call,
-    Piece,
-    Reported,
-    Said,
-    Sketch,
-)
+from compaction_core.importers.sketch.messages import filler, message, own_text
+from compaction_core.importers.sketch.rows import MOST_CHARACTERS, MOST_MESSAGES, Again, Call, Said, Sketch
 from compaction_core.importers.sketch.telling import told
 from compaction_core.importers.source import Source
-from compaction_core.session import (
-    Flag,
-    Image,
-    Integrity,
-    Message,
-    Opaque,
-    Part,
-    Reasoning,
-    RecordedCompaction,
-    Role,
-    Session,
-    Text,
-    ToolCall,
-    ToolResult,
-    Usage,
-)
+from compaction_core.session import Integrity, RecordedCompaction, Session
 
-WORDS = (
-    "the line has one value and this test will check it in a list of names so that each user can see what was done "
-    "before we run the next step with the same file"
-)
-"""Each is one token behind a space, by o200k and by cl100k."""
 LONGEST = 1_000_000
 """Bytes of a sketch."""
 _FIRST = re.compile(rb"(?:\s|#[^\n]*\n|---[ \t]*\r?\n)*+sketch\s*:\s*\d")
-
-
-def filler(words: int) -> str:
-    """So many words, each one token.
-
-    >>> filler(3)
-    ' the line has'
-    """
-    return "".join(f" {word}" for word in islice(cycle(WORDS.split()), words))
 
 
 def detect(source: Source) -> str | None:
@@ -83,7 +43,7 @@ def read(source: Source) -> Iterator[Session]:
     """One session. Raises BadInput with the place of what a sketch cannot have."""
     made = _parsed(source.data)
     said = list(_unfolded(made))
-    messages = tuple(_message(each) for each in said)
+    messages = tuple(message(each) for each in said)
     compactions = tuple(
         RecordedCompaction(
             index=index, trigger=each.trigger, tokens_before=each.tokens_before, tokens_after=each.tokens_after,
@@ -141,12 +101,7 @@ def _unfolded(made: Sketch) -> Iterator[Said]:
 
 
 def _size(said: Said) -> int:
-    return len(_own(said)) * said.repeated + 6 * said.filler + said.base64 + 4 * said.image // 3
-
-
-def _own(said: Said) -> str:
-    text: str | None = getattr(said, said.speaker)
-    return text or ""
+    return len(own_text(said)) * said.repeated + 6 * said.filler + said.base64 + 4 * said.image // 3
 
 
 def _numbered(said: Said, turn: int) -> Said:
@@ -160,64 +115,6 @@ def _numbered(said: Said, turn: int) -> Said:
     parts = [part if part.call is None else part.model_copy(update={"call": own(part.call)}) for part in said.parts]
     of = None if said.of is None else f"{said.of}-{turn}"
     return said.model_copy(update={"calls": [own(call) for call in said.calls], "parts": parts, "of": of})
-
-
-def _message(said: Said) -> Message:
-    speaker = said.speaker
-    text = _text(said)
-    parts: list[Part] = [_piece(piece) for piece in said.parts]
-    if said.of is not None:
-        parts.append(ToolResult(call_id=said.of, text=text, is_error=said.error))
-    elif text:
-        parts.append(Text(text=text))
-    if said.image:
-        source = f"data:image/png;base64,{_noise(said.image)}"
-        parts.append(Image(source=source, media_type="image/png", width=1024, height=1024))
-    parts += [_call(call) for call in said.calls]
-    role: Role = "user" if speaker == "summary" else speaker  # type: ignore[assignment]
-    hidden: tuple[Flag, ...] = ("meta",) if said.meta else ()
-    failed: tuple[Flag, ...] = ("error",) if said.error else ()
-    return Message(
-        role=role,
-        parts=tuple(parts),
-        id=said.id,
-        usage=None if said.usage is None else _usage(said.usage),
-        stop_reason=said.stop_reason,
-        timestamp=said.timestamp,
-        summary=_own(said) if speaker == "summary" else None,
-        flags=hidden + failed,
-    )
-
-
-def _text(said: Said) -> str:
-    text = _own(said) * said.repeated + filler(said.filler)
-    if said.base64:
-        text += f" data:application/octet-stream;base64,{_noise(3 * said.base64 // 4)}"
-    return text.lstrip() if not _own(said) else text
-
-
-def _noise(size: int) -> str:
-    """So many bytes in base64, the same every time."""
-    return b64encode(random.Random(size).randbytes(size)).decode()  # noqa: S311 - no secret
-
-
-def _piece(piece: Piece) -> Part:
-    if piece.redacted:
-        return Opaque(type="redacted_thinking", raw='{"type": "redacted_thinking"}')
-    if piece.thinking is not None:
-        return Reasoning(text=piece.thinking, signature="sketched" if piece.signed else None)
-    if piece.call is not None:
-        return _call(piece.call)
-    return Text(text=piece.text or "")
-
-
-def _call(call: str | Call) -> ToolCall:
-    made = Call(id=call) if isinstance(call, str) else call
-    return ToolCall(id=made.id, name=made.name, arguments=orjson.dumps(made.arguments, default=str).decode())
-
-
-def _usage(reported: Reported) -> Usage:
-    return Usage(**reported.model_dump())
 
 
 IMPORTER = importers.add(Importer(name="sketch", label="Sketches (YAML)", detect=detect, read=read, order=45))

@@ -13,7 +13,7 @@ def elided(history: list[dict[str, Any]], steps: list[Any]) -> dict[int, int]:
 
     The prompt of a step is the history before it, entry by entry; a prompt of another length says nothing.
     """
-    answers = [at for at, entry in enumerate(history) if entry.get("role") == "assistant" and not entry.get("is_demo")]
+    answers = {at for at, entry in enumerate(history) if entry.get("role") == "assistant" and not entry.get("is_demo")}
     found: dict[int, int] = {}
     for step in steps:
         query = (step.get("query") or step.get("messages")) if isinstance(step, dict) else None

@@ -1,10 +1,10 @@
 """SWE-agent trajectories (.traj, releases 0.4 to 1.1): the ``history``, or the steps where it is missing."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
-from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.blocks import block_list
 from compaction_core.importers.shared.call_ids import CallIds
 from compaction_core.importers.shared.lenient_json import parse
@@ -13,6 +13,7 @@ from compaction_core.importers.shared.values import first_prompt, optional_text
 from compaction_core.importers.source import Source
 from compaction_core.importers.swe_agent.elided import elided
 from compaction_core.session import Integrity, Message, RecordedCompaction, Session, Thread, Warning
+from compaction_core.words import count
 
 _STEP = ("action", "observation", "thought", "response")
 _ENTRY = ("message_type", "agent", "is_demo", "thought")
@@ -36,7 +37,10 @@ def read(source: Source) -> Iterator[Session]:
     document = source.document
     history = [value for value in _list(document, "history") if isinstance(value, dict)]
     entries = history or list(_of_steps(_list(document, "trajectory")))
-    agents = list(dict.fromkeys(filter(None, map(_agent, entries))))
+    of_agent: dict[str, list[dict[str, Any]]] = {}
+    for entry in entries:
+        of_agent.setdefault(_agent(entry), []).append(entry)
+    agents = [agent for agent in of_agent if agent]
     main = [entry for entry in entries if _agent(entry) in ("", *agents[:1])]
     reader = _Reader()
     messages = reader.read(main)
@@ -52,10 +56,7 @@ def read(source: Source) -> Iterator[Session]:
             RecordedCompaction(index=reader.starts[at], kind="clear", trigger="history processor")
             for at in sorted({first for first in pruned.values() if first < len(reader.starts)})
         ),
-        threads=tuple(
-            Thread(id=agent, messages=tuple(_Reader().read([e for e in entries if _agent(e) == agent])))
-            for agent in agents[1:]
-        ),
+        threads=tuple(Thread(id=agent, messages=tuple(_Reader().read(of_agent[agent]))) for agent in agents[1:]),
         integrity=Integrity(warnings=tuple(_warnings(reader, bool(history), len(pruned), lost))),
     )
 
@@ -89,7 +90,7 @@ class _Reader:
         demo = bool(entry.get("is_demo")) or entry.get("message_type") == "demonstration"
         observed = made.role == "user" and self._answered
         self._answered = self._answered or (made.role == "assistant" and not demo)
-        return [made.model_copy(update={"flags": ("meta",)})] if (demo or observed) and not made.flags else [made]
+        return [replace(made, flags=("meta",))] if (demo or observed) and not made.flags else [made]
 
     def _results(self, entry: dict[str, Any], calls: list[Any]) -> Iterator[Message]:
         """One message for each call; where they share one text, the first has it."""
@@ -119,7 +120,7 @@ def _of_steps(steps: list[Any]) -> Iterator[dict[str, Any]]:
 def _flagged(messages: list[Message], starts: list[int], pruned: dict[int, int]) -> Iterator[Message]:
     blanked = {starts[at] for at in pruned if at < len(starts)}
     for at, message in enumerate(messages):
-        yield message.model_copy(update={"flags": (*message.flags, "pruned")}) if at in blanked else message
+        yield replace(message, flags=(*message.flags, "pruned")) if at in blanked else message
 
 
 def _warnings(reader: _Reader, has_history: bool, pruned: int, lost: int) -> Iterator[Warning]:
@@ -127,12 +128,10 @@ def _warnings(reader: _Reader, has_history: bool, pruned: int, lost: int) -> Ite
     if not has_history:
         yield Warning(code="no_history", text="The file has no history; the messages are put together from its steps.")
     if pruned:
-        text = f"Later prompts held {notes.counted(pruned, 'old observation')} only as one line each."
+        text = f"Later prompts held {count(pruned, 'old observation')} only as one line each."
         yield Warning(code="elided", text=text)
     if lost:
-        yield Warning(
-            code="no_message", text=f"Left out {notes.counted(lost, 'entry', 'entries')} that are no message."
-        )
+        yield Warning(code="no_message", text=f"Left out {count(lost, 'entry', 'entries')} that are no message.")
 
 
 def _list(document: dict[str, Any], key: str) -> list[Any]:

@@ -10,9 +10,10 @@ from compaction_core.importers.shared.documents import entries
 from compaction_core.importers.shared.pieced import messages_of
 from compaction_core.importers.shared.shapes import as_object, objects_in
 from compaction_core.importers.shared.values import first_prompt, json_text, optional_text, seconds, whole
-from compaction_core.importers.source import Source
+from compaction_core.importers.source import Rows, Source
 from compaction_core.importers.vercel_ui.parts import Parts
-from compaction_core.session import Integrity, Message, Role, Session, Usage, Warning
+from compaction_core.session import Message, Role, Session, Usage, Warning
+from compaction_core.words import count
 
 _ROLES: dict[str, Role] = {"system": "system", "user": "user", "assistant": "assistant", "tool": "tool", "data": "user"}
 _MODEL_PARTS = ("tool-call", "tool-result")
@@ -21,7 +22,7 @@ _LOOKED_AT = 20
 
 def detect(source: Source) -> str | None:
     """Why these are messages of the AI SDK: a role with typed ``parts``, ``toolInvocations``, or its tool blocks."""
-    for messages, _ in _chats(source):
+    for messages, _ in _chats(source, all_of_them=False):
         if any(_is_marked(message) for message in messages[:_LOOKED_AT]):
             return "its messages have typed parts, as the AI SDK writes them"
     return None
@@ -29,12 +30,13 @@ def detect(source: Source) -> str | None:
 
 def read(source: Source) -> Iterator[Session]:
     """One session for each list of messages."""
+    rows = source.jsonl
     for messages, around in _chats(source):
         if any(_is_marked(message) for message in messages):
-            yield session_of(messages, around, "vercel_ui")
+            yield session_of(messages, around, "vercel_ui", rows)
 
 
-def session_of(values: list[dict[str, Any]], around: dict[str, Any], form: str) -> Session:
+def session_of(values: list[dict[str, Any]], around: dict[str, Any], form: str, rows: Rows | None = None) -> Session:
     """The messages as a session; ``around`` is the object that holds the list."""
     parts = Parts()
     messages: list[Message] = []
@@ -48,18 +50,18 @@ def session_of(values: list[dict[str, Any]], around: dict[str, Any], form: str) 
         model=next(models, None) or optional_text(around.get("model")),
         tools=json_text(tools) if tools else None,
         messages=tuple(messages),
-        integrity=Integrity(skipped_rows=sum(parts.skipped.values()), warnings=tuple(_warnings(parts))),
+        integrity=notes.integrity(rows, skipped=sum(parts.skipped.values()), warnings=_warnings(parts)),
     )
 
 
-def _chats(source: Source) -> Iterator[tuple[list[dict[str, Any]], dict[str, Any]]]:
+def _chats(source: Source, *, all_of_them: bool = True) -> Iterator[tuple[list[dict[str, Any]], dict[str, Any]]]:
     """Lists of messages: the document, the rows, or ``messages`` of an object."""
     listed = source.document if isinstance(source.document, list) else None
     if listed is not None and any(isinstance(item, list) for item in listed[:1]):
         yield from ((objects_in(item), {}) for item in listed)
         return
     loose: list[dict[str, Any]] = []
-    for entry in entries(source):
+    for entry in entries(source, all_of_them=all_of_them):
         if "role" in entry:
             loose.append(entry)
         elif isinstance(entry.get("messages"), list):
@@ -113,7 +115,7 @@ def _warnings(parts: Parts) -> Iterator[Warning]:
     counted = {kind: n for kind, n in parts.skipped.items() if n}
     if counted:
         named = ", ".join(f"{kind[:40]} ({n})" for kind, n in sorted(counted.items())[:10])
-        text = f"Left out {notes.counted(sum(counted.values()), 'part')} that no model is sent: {named}."
+        text = f"Left out {count(sum(counted.values()), 'part')} that no model is sent: {named}."
         yield Warning(code="not_sent", text=text)
 
 

@@ -11,8 +11,9 @@ from compaction_core.session import Message, Text
 from compaction_core.strategies.agent_framework import choosing
 from compaction_core.strategies.agent_framework.parameters import ToolGroupParameters
 from compaction_core.strategies.agent_framework.standing import Material, Standing
-from compaction_core.strategies.agent_framework.telling import MOST_STEPS, amount, nothing, settled, start
-from compaction_core.strategies.base import Step
+from compaction_core.strategies.agent_framework.telling import MOST_STEPS, nothing, settled, start
+from compaction_core.strategies.step import Step
+from compaction_core.words import amount
 
 PREFIX, SUFFIX, BETWEEN = "[Tools answer: ", "]", "; "
 NO_ANSWER = "no answers"

@@ -10,15 +10,9 @@ from compaction_core.strategies.agent_framework.collapsing import collapsing
 from compaction_core.strategies.agent_framework.excluding import TRUNCATION, truncating
 from compaction_core.strategies.agent_framework.parameters import ContextWindowParameters, TokenBudgetParameters
 from compaction_core.strategies.agent_framework.standing import Material, Standing
-from compaction_core.strategies.agent_framework.telling import (
-    amount,
-    excluding,
-    impossible,
-    nothing,
-    settled,
-    start,
-)
-from compaction_core.strategies.base import Step
+from compaction_core.strategies.agent_framework.telling import excluding, impossible, nothing, settled, start
+from compaction_core.strategies.step import Step
+from compaction_core.words import amount
 
 TOKEN_BUDGET: tuple[str, ...] = (
     "if tokens of the list <= budget: leave it as it is",

@@ -13,16 +13,9 @@ from compaction_core.strategies.agent_framework.parameters import (
     TruncationParameters,
 )
 from compaction_core.strategies.agent_framework.standing import Material, Standing
-from compaction_core.strategies.agent_framework.telling import (
-    amount,
-    excluding,
-    impossible,
-    nothing,
-    settled,
-    spared,
-    start,
-)
-from compaction_core.strategies.base import Step
+from compaction_core.strategies.agent_framework.telling import excluding, impossible, nothing, settled, spared, start
+from compaction_core.strategies.step import Step
+from compaction_core.words import amount
 
 TRUNCATION: tuple[str, ...] = (
     "metric = tokens of the list, or its messages without a tokenizer",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from compaction_core.strategies.agent_framework import trigger
-from compaction_core.strategies.base import Context
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet, as_call
 

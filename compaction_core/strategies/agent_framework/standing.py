@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from compaction_core.session import Message
 from compaction_core.strategies.agent_framework.groups import KIND_NAMES, Group, Kind, grouped
-from compaction_core.strategies.base import Context, Effect
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Effect
 from compaction_core.tokens import counters
 from compaction_core.tokens.measure import count_message
 from compaction_core.turns import runs

@@ -13,9 +13,11 @@ from compaction_core.strategies.agent_framework.parameters import (
 )
 from compaction_core.strategies.agent_framework.shared import AgentFramework, constructor
 from compaction_core.strategies.agent_framework.standing import material
-from compaction_core.strategies.base import Context, Parameters, Step, strategies
+from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import numbered
 from compaction_core.strategies.snippet import Snippet, changed
+from compaction_core.strategies.step import Step
 
 
 class Truncation(AgentFramework):

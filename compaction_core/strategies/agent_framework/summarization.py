@@ -9,9 +9,12 @@ from compaction_core.strategies.agent_framework.groups import Group, grouped
 from compaction_core.strategies.agent_framework.parameters import SummarizationParameters
 from compaction_core.strategies.agent_framework.shared import AgentFramework, constructor
 from compaction_core.strategies.agent_framework.standing import Material, material
-from compaction_core.strategies.base import Context, Parameters, Plan, Step, strategies
+from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import numbered
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.snippet import Snippet, changed
+from compaction_core.strategies.step import Step
 from compaction_core.summarizers.base import SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Keep, Ladder
 from compaction_core.summarizers.prompts import prompt

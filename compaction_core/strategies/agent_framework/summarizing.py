@@ -11,9 +11,10 @@ from compaction_core.strategies.agent_framework import choosing
 from compaction_core.strategies.agent_framework.groups import Group
 from compaction_core.strategies.agent_framework.parameters import SummarizationParameters
 from compaction_core.strategies.agent_framework.standing import Material, Standing
-from compaction_core.strategies.agent_framework.telling import MOST_STEPS, amount, nothing, spared, start
-from compaction_core.strategies.base import Decision, Effect, Step
+from compaction_core.strategies.agent_framework.telling import MOST_STEPS, nothing, spared, start
+from compaction_core.strategies.step import Decision, Effect, Step
 from compaction_core.turns import runs
+from compaction_core.words import amount
 
 MODE = "summarization"
 RELEASED_PROMPT_TOKENS = 148

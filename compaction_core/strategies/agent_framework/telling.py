@@ -5,8 +5,9 @@ from itertools import pairwise
 
 from compaction_core.strategies.agent_framework.groups import Group
 from compaction_core.strategies.agent_framework.standing import Standing
-from compaction_core.strategies.base import Decision, Rejected, Step
+from compaction_core.strategies.step import Decision, Rejected, Step
 from compaction_core.turns import runs
+from compaction_core.words import amount
 
 MOST_STEPS = 60
 """Steps of one walk; with more groups one step tells of several."""
@@ -77,12 +78,3 @@ def settled(standing: Standing, mode: str, line: int, more: str = "") -> Step:
         text=f"Out of the list: {amount(len(standing.gone), 'messages')}. In it: {stay:,}{left}{folded}.{more}",
         decision=Decision(cut=cut, mode_used=mode),
     )
-
-
-def amount(count: int, unit: str) -> str:
-    """A number with its unit: "1 token", "2 tokens".
-
-    >>> amount(1, "messages"), amount(1200, "tokens")
-    ('1 message', '1,200 tokens')
-    """
-    return f"{count:,} {unit[:-1] if count == 1 else unit}"

@@ -7,7 +7,7 @@ without instructions and tools. Each strategy then decides by its own number whe
 from itertools import accumulate
 
 from compaction_core.strategies.agent_framework.groups import Group, grouped
-from compaction_core.strategies.base import Context
+from compaction_core.strategies.context import Context
 
 
 def tokens(context: Context) -> tuple[int, ...]:

@@ -4,7 +4,8 @@ from collections.abc import Iterator, Sequence
 
 from compaction_core.strategies.aider.listing import AGAIN, ASK, BACK, DROP, FEW, FITS, HEAD, ROUND, TAIL, WHOLE
 from compaction_core.strategies.aider.summarizing import BUFFER, DEEPEST, SUMMARY, UNKNOWN_INPUT, Level
-from compaction_core.strategies.base import Step
+from compaction_core.strategies.step import Step
+from compaction_core.words import count
 
 
 def told(level: Level, rows: Sequence[int], limit: float, weak: int | None) -> Iterator[Step]:
@@ -15,7 +16,7 @@ def told(level: Level, rows: Sequence[int], limit: float, weak: int | None) -> I
         attempt=level.depth,
         goal=limit,
         kept_tokens=level.tokens,
-        text=f"Depth {level.depth}: {many(len(level.items))} with {level.tokens:,} tokens{_with_summary(level)}.",
+        text=f"Depth {level.depth}: {count(len(level.items))} with {level.tokens:,} tokens{_with_summary(level)}.",
         variables={"depth": level.depth, "messages": len(level.items)},
     )
     if level.found is not None:
@@ -32,14 +33,14 @@ def told(level: Level, rows: Sequence[int], limit: float, weak: int | None) -> I
 
 def _split(level: Level, rows: Sequence[int], limit: float) -> Iterator[Step]:
     assert level.found is not None, "a split was looked for"  # noqa: S101
-    count = len(level.items) - level.found
-    first = "none" if not count else f"from {_name(level.items[level.found], rows)} on"
+    below = len(level.items) - level.found
+    first = "none" if not below else f"from {_name(level.items[level.found], rows)} on"
     yield Step(
         kind="measure",
         line=TAIL,
-        candidate=_row(level.items[level.found], rows) if count else None,
+        candidate=_row(level.items[level.found], rows) if below else None,
         goal=limit // 2,
-        text=f"The newest {many(count)} ({first}) stay below half of the limit, {limit // 2:,g} tokens.",
+        text=f"The newest {count(below)} ({first}) stay below half of the limit, {limit // 2:,g} tokens.",
         variables={"split": level.found},
     )
     if level.split is not None and level.split < level.found:
@@ -51,7 +52,7 @@ def _split(level: Level, rows: Sequence[int], limit: float) -> Iterator[Step]:
             kept_tokens=level.tail_tokens,
             text=(
                 f"{_name(level.items[level.split], rows)} is the nearest before it that follows an answer: the tail "
-                f"has {many(len(level.tail))} with {level.tail_tokens:,} tokens."
+                f"has {count(len(level.tail))} with {level.tail_tokens:,} tokens."
             ),
             variables={"split": level.split},
         )
@@ -66,7 +67,7 @@ def _head(level: Level, rows: Sequence[int], weak: int | None) -> Iterator[Step]
         goal=room,
         text=(
             f"The weak model's input is {known}: {max(0, room):,} tokens of the head fit, which are its first "
-            f"{len(level.read):,} of {many(len(level.read) + len(level.dropped))}."
+            f"{len(level.read):,} of {count(len(level.read) + len(level.dropped))}."
         ),
     )
     gone = [rows[item] for item in level.dropped if item != SUMMARY]
@@ -78,14 +79,14 @@ def _head(level: Level, rows: Sequence[int], weak: int | None) -> Iterator[Step]
             valid=False,
             reason="does not fit the weak model",
             candidate=gone[0] if gone else None,
-            text=f"{many(len(level.dropped))} of the head do not fit: they are dropped, and no model reads them.{too}",
+            text=f"{count(len(level.dropped))} of the head do not fit: they are dropped, and no model reads them.{too}",
         )
 
 
 def _asked(level: Level, limit: float) -> Step:
     """What comes of the summary."""
     if level.end == "whole":
-        return Step(kind="measure", line=ASK, text=f"The weak model reads {many(len(level.read))}; nothing is kept.")
+        return Step(kind="measure", line=ASK, text=f"The weak model reads {count(len(level.read))}; nothing is kept.")
     if level.summary_tokens is None:
         room = limit - level.tail_tokens
         text = f"How long the summary becomes is not known; below {room:,g} tokens it fits, and so it is assumed."
@@ -106,8 +107,3 @@ def _row(item: int, rows: Sequence[int]) -> int | None:
 
 def _name(item: int, rows: Sequence[int]) -> str:
     return "the summary" if item == SUMMARY else f"#{rows[item]}"
-
-
-def many(count: int) -> str:
-    """A number of messages."""
-    return "1 message" if count == 1 else f"{count:,} messages"

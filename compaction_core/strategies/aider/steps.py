@@ -7,11 +7,13 @@ message counts nothing and shares the fate of the answer that called it; the sum
 from collections.abc import Iterator, Sequence
 
 from compaction_core.strategies.aider.listing import ANSWER, ASK, PLACE, TOO_BIG
-from compaction_core.strategies.aider.narrate import many, told
+from compaction_core.strategies.aider.narrate import told
 from compaction_core.strategies.aider.parameters import AiderParameters
 from compaction_core.strategies.aider.summarizing import SUMMARY, levels, too_big
-from compaction_core.strategies.base import Context, Decision, Effect, Fate, Step
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Decision, Effect, Fate, Step
 from compaction_core.turns import runs
+from compaction_core.words import count
 
 
 def steps(context: Context) -> Iterator[Step]:
@@ -28,7 +30,7 @@ def steps(context: Context) -> Iterator[Step]:
         line=TOO_BIG,
         kept_tokens=sum(tokens),
         goal=limit,
-        text=f"{many(len(rows))} with {sum(tokens):,} tokens, allowed are {limit:,g}.{aside if others else ''}",
+        text=f"{count(len(rows))} with {sum(tokens):,} tokens, allowed are {limit:,g}.{aside if others else ''}",
         variables={"messages": len(rows), "total": sum(tokens), "max": limit},
     )
     if not too_big(tokens, limit):
@@ -63,12 +65,12 @@ def _end(
         kind="apply",
         line=ASK,
         effects=tuple(_effects(fates)),
-        text=f"{many(sum(f == 'summarize' for f in fates.values()))} are summarized, {_unread(fates)}.",
+        text=f"{count(sum(f == 'summarize' for f in fates.values()))} are summarized, {_unread(fates)}.",
     )
     answered = bool(tail) and messages[rows[tail[-1]]].role == "assistant"
     cut = max(stop, *(row + 1 for row in fates)) if tail else context.end
     note = "" if answered else " A user message is last, so a short answer is put behind it."
-    where = f"stands in front of {many(len(tail))}" if tail else "is all that is left"
+    where = f"stands in front of {count(len(tail))}" if tail else "is all that is left"
     yield Step(
         kind="decide",
         line=PLACE if answered else ANSWER,

@@ -8,11 +8,14 @@ from compaction_core.session import Message, Session, Text
 from compaction_core.strategies.aider.listing import LISTING
 from compaction_core.strategies.aider.parameters import AiderParameters
 from compaction_core.strategies.aider.steps import steps
-from compaction_core.strategies.base import Addition, Context, Parameters, Plan, Step, strategies
+from compaction_core.strategies.base import Addition, Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import after_turns
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import reading
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet
+from compaction_core.strategies.step import Step
 from compaction_core.summarizers.base import Line, SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Fail, Ladder, Retry
 from compaction_core.summarizers.prompts import prompt

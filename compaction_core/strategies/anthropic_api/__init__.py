@@ -4,6 +4,6 @@ The client keeps the whole history; the server applies the edits to what the mod
 so ours stand in for them.
 """
 
-from compaction_core.strategies.anthropic_api import clearing, compacting
+from compaction_core.strategies.anthropic_api import clear_thinking, clear_tool_uses, compacting
 
-__all__ = ["clearing", "compacting"]
+__all__ = ["clear_thinking", "clear_tool_uses", "compacting"]

@@ -4,6 +4,7 @@ Source: anthropic 0.125.0, lib/tools/_beta_runner.py.
 """
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 from compaction_core.session import Message, Usage
@@ -64,4 +65,4 @@ def request(messages: Sequence[Message], listed: tuple[Sent, ...]) -> Request:
 
 def bare(message: Message) -> Message:
     """A message without its calls."""
-    return message.model_copy(update={"parts": tuple(p for p in message.parts if p.kind != "tool_call")})
+    return replace(message, parts=tuple(p for p in message.parts if p.kind != "tool_call"))

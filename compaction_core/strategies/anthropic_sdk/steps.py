@@ -7,8 +7,10 @@ from collections.abc import Iterator
 
 from compaction_core.strategies.anthropic_sdk.parameters import AnthropicSdkParameters
 from compaction_core.strategies.anthropic_sdk.runner import Request, request, sent, used
-from compaction_core.strategies.base import Context, Decision, Effect, Fate, Step
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Decision, Effect, Fate, Step
 from compaction_core.turns import runs
+from compaction_core.words import count
 
 LISTING: tuple[str, ...] = (
     "used = input + cache writes + cache reads + output of the last reply",
@@ -102,7 +104,7 @@ def _replaced(context: Context, asked: Request, reply: int | None) -> Iterator[S
         line=ASK,
         effects=_effects("summarize", gone),
         text=(
-            f"{_many(len(gone))}{merged} and the prompt are sent, without system prompt and tools: "
+            f"{count(len(gone))}{merged} and the prompt are sent, without system prompt and tools: "
             f"{sum(context.measured.counts[row] for row in gone):,} tokens."
         ),
     )
@@ -131,7 +133,3 @@ def _nothing(line: int, text: str, lost: int | None = None) -> Step:
 
 def _effects(fate: Fate, rows: tuple[int, ...] | list[int]) -> tuple[Effect, ...]:
     return tuple(Effect(fate=fate, start=start, stop=stop) for start, stop in runs(rows))
-
-
-def _many(count: int) -> str:
-    return "1 message" if count == 1 else f"{count:,} messages"

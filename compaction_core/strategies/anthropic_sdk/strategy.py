@@ -6,11 +6,14 @@ from compaction_core.session import Message, Session
 from compaction_core.strategies.anthropic_sdk.parameters import AnthropicSdkParameters
 from compaction_core.strategies.anthropic_sdk.runner import bare
 from compaction_core.strategies.anthropic_sdk.steps import LISTING, steps
-from compaction_core.strategies.base import Context, Parameters, Plan, Step, strategies
+from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import after_answers, reported
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import labelled, reading
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet, as_call, changed
+from compaction_core.strategies.step import Step
 from compaction_core.summarizers.base import Line, SummaryRequest
 from compaction_core.summarizers.ladder import Fail, Ladder, Retry
 from compaction_core.summarizers.prompts import prompt

@@ -5,12 +5,15 @@ whole history, also what stays.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from compaction_core.session import Image, Message, Text
-from compaction_core.strategies.base import Context, Decision, Effect, Step
 from compaction_core.strategies.codex.keeping import Selection, is_candidate, said, select, shorten
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Decision, Effect, Step
 from compaction_core.turns import runs
+from compaction_core.words import count
 
 LISTING: tuple[str, ...] = (
     "candidates = user messages, without session notes and earlier summaries",
@@ -40,7 +43,7 @@ def steps(context: Context) -> Iterator[Step]:
         line=CANDIDATES,
         goal=budget,
         text=(
-            f"{_many(len(context.rows))}, {len(rows):,} of them the user's: these stay, newest first, as far as "
+            f"{count(len(context.rows))}, {len(rows):,} of them the user's: these stay, newest first, as far as "
             f"{budget:,} tokens reach.{notes}"
         ),
         variables={"messages": len(context.rows), "candidates": len(rows), "left": budget},
@@ -66,7 +69,7 @@ def steps(context: Context) -> Iterator[Step]:
             goal=budget,
             valid=False,
             reason="no budget left",
-            text=f"Nothing of the {budget:,} tokens is left: {_many(chosen.first)} of the user before it must go.",
+            text=f"Nothing of the {budget:,} tokens is left: {count(chosen.first)} of the user before it must go.",
         )
     gone = [i for i in context.rows if i not in kept]
     yield from _end(context, sorted(kept), gone, tokens_kept, changed)
@@ -79,7 +82,7 @@ def _walk(rows: Sequence[int], tokens: Sequence[int], chosen: Selection, budget:
     kept = 0
     for stop, start in pairwise(stops):
         kept += sum(tokens[start:stop])
-        what = f"#{rows[start]}" if stop - start == 1 else f"{_many(stop - start)} (#{rows[start]}–#{rows[stop - 1]})"
+        what = f"#{rows[start]}" if stop - start == 1 else f"{count(stop - start)} (#{rows[start]}–#{rows[stop - 1]})"
         yield Step(
             kind="measure",
             line=KEEP,
@@ -100,7 +103,7 @@ def _shortened(message: Message, index: int, tokens: int, left: int) -> Step:
     if cut is None:  # another counter than Codex's own finds it too long, the rule of bytes does not
         text += f"{left:,} tokens are {4 * left:,} bytes, and it is not longer. It stays as it is. "
     else:
-        instead = message.model_copy(update={"parts": (Text(text=cut.text),)})
+        instead = replace(message, parts=(Text(text=cut.text),))
         effects = (Effect(fate="truncate", start=index, stop=index + 1, instead=instead),)
         text += f"its first {len(cut.head):,} and its last {len(cut.tail):,} characters stay, "
         text += f"{cut.removed_tokens:,} tokens between them go. "
@@ -125,12 +128,12 @@ def _without_images(context: Context, kept: Sequence[int]) -> Iterator[Step]:
             kind="apply",
             line=KEEP,
             effects=tuple(Effect(fate="truncate", start=i, stop=i + 1, instead=_text_alone(messages[i])) for i in bare),
-            text=f"{_many(len(bare))} of them (first #{bare[0]}) lose their images: only text is kept.",
+            text=f"{count(len(bare))} of them (first #{bare[0]}) lose their images: only text is kept.",
         )
 
 
 def _text_alone(message: Message) -> Message:
-    return message.model_copy(update={"parts": tuple(p for p in message.parts if not isinstance(p, Image))})
+    return replace(message, parts=tuple(p for p in message.parts if not isinstance(p, Image)))
 
 
 def _end(context: Context, kept: Sequence[int], gone: Sequence[int], tokens: int, changed: bool) -> Iterator[Step]:
@@ -149,7 +152,7 @@ def _end(context: Context, kept: Sequence[int], gone: Sequence[int], tokens: int
         line=REST,
         effects=tuple(Effect(fate="summarize", start=start, stop=stop) for start, stop in runs(gone)),
         text=(
-            f"{_many(len(gone))} {'goes' if len(gone) == 1 else 'go'}. The summarizer reads all "
+            f"{count(len(gone))} {'goes' if len(gone) == 1 else 'go'}. The summarizer reads all "
             f"{len(context.rows):,}, also the {len(kept):,} that stay."
         ),
     )
@@ -158,12 +161,8 @@ def _end(context: Context, kept: Sequence[int], gone: Sequence[int], tokens: int
         line=PLACE,
         kept_tokens=tokens,
         text=(
-            f"The summary stands last, behind {_many(len(kept))} with {tokens:,} tokens. Codex then sends its initial "
+            f"The summary stands last, behind {count(len(kept))} with {tokens:,} tokens. Codex then sends its initial "
             "context anew; beyond a system prompt, this file holds none of it."
         ),
         decision=Decision(cut=max(gone) + 1, mode_used="compact", summary_at=context.end),
     )
-
-
-def _many(count: int) -> str:
-    return "1 message" if count == 1 else f"{count:,} messages"

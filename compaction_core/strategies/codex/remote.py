@@ -5,13 +5,16 @@ followed by one compaction item. That item is encrypted; here a readable summary
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from compaction_core.session import Message, Text
-from compaction_core.strategies.base import Context, Decision, Effect, Step
 from compaction_core.strategies.codex.keeping import is_session_note
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Decision, Effect, Step
 from compaction_core.tokens import counters
 from compaction_core.tokens.measure import count_message
 from compaction_core.turns import runs
+from compaction_core.words import count
 
 LISTING: tuple[str, ...] = (
     "total = tokens(history)",
@@ -48,7 +51,7 @@ def steps(context: Context) -> Iterator[Step]:
         line=TOTAL,
         kept_tokens=total,
         goal=window,
-        text=f"{_many(n)} with {total:,} tokens; {against}.",
+        text=f"{count(n)} with {total:,} tokens; {against}.",
         variables={"messages": n, "total": total},
     )
     sent = fitting([messages[i].role for i in rows], [context.measured.counts[i] for i in rows], window)
@@ -63,7 +66,7 @@ def steps(context: Context) -> Iterator[Step]:
             reason=None if window is not None and left <= window else "a user message is last",
             effects=tuple(Effect(fate="drop", start=start, stop=stop) for start, stop in runs(rows[sent:])),
             text=(
-                f"{_many(n - sent)} of the model and its tools at the end (from #{rows[sent]}) "
+                f"{count(n - sent)} of the model and its tools at the end (from #{rows[sent]}) "
                 f"{'is' if n - sent == 1 else 'are'} dropped unread: "
                 f"{left:,} tokens are sent."
             ),
@@ -84,7 +87,7 @@ def _filter(context: Context, sent: Sequence[int]) -> Iterator[Step]:
         kept.append(index)
         size = context.measured.counts[index]
         if theirs and len(_texts(message)) < len(message.parts):  # calls and reasoning are items of their own, and go
-            instead = message.model_copy(update={"parts": _texts(message)})
+            instead = replace(message, parts=_texts(message))
             shown.append(Effect(fate="truncate", start=index, stop=index + 1, instead=instead))
             size = _counted(context, instead, size)
         tokens += size
@@ -105,7 +108,7 @@ def _filter(context: Context, sent: Sequence[int]) -> Iterator[Step]:
         line=KEEP,
         effects=(*(Effect(fate="summarize", start=start, stop=stop) for start, stop in runs(gone)), *shown),
         text=(
-            f"{_many(len(kept))} {whose} {'stays' if len(kept) == 1 else 'stay'}; {_many(len(gone))} "
+            f"{count(len(kept))} {whose} {'stays' if len(kept) == 1 else 'stay'}; {count(len(gone))} "
             f"{'goes' if len(gone) == 1 else 'go'} into the compaction item, which only the server can read."
         ),
     )
@@ -115,7 +118,7 @@ def _filter(context: Context, sent: Sequence[int]) -> Iterator[Step]:
         line=PLACE,
         kept_tokens=tokens,
         text=(
-            f"The compaction item stands last, behind {_many(len(kept))} with {tokens:,} tokens. Codex puts its "
+            f"The compaction item stands last, behind {count(len(kept))} with {tokens:,} tokens. Codex puts its "
             "initial context in front of the last user message; beyond a system prompt, this file holds none of it."
         ),
         decision=Decision(cut=last + 1, mode_used="remote", summary_at=context.end),
@@ -130,7 +133,3 @@ def _counted(context: Context, message: Message, otherwise: int) -> int:
 
 def _texts(message: Message) -> tuple[Text, ...]:
     return tuple(part for part in message.parts if isinstance(part, Text) and part.text)
-
-
-def _many(count: int) -> str:
-    return "1 message" if count == 1 else f"{count:,} messages"

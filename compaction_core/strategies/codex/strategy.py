@@ -4,14 +4,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from compaction_core.session import Message, Session
-from compaction_core.strategies.base import Context, Evidence, Parameters, Plan, Step, strategies
+from compaction_core.strategies.base import Evidence, Parameters, strategies
 from compaction_core.strategies.codex import local, remote, transcript, trigger
 from compaction_core.strategies.codex.keeping import PREFIX
 from compaction_core.strategies.codex.parameters import CodexParameters, CodexRemoteParameters, Triggering
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import overhead, reported
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import reading
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet, as_toml, changed
+from compaction_core.strategies.step import Step
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Fail, Ladder, Retry, Smaller
 from compaction_core.summarizers.prompts import prompt
@@ -51,7 +54,7 @@ class _Codex(Released):
         values = {"model_context_window": context_window, **changed(parameters)}
         return as_toml("~/.codex/config.toml", {name: value for name, value in values.items() if value is not None})
 
-    def rungs(self, request: SummaryRequest) -> Iterator[SummaryRequest]:
+    def rungs(self, request: SummaryRequest, parameters: CodexParameters) -> Iterator[SummaryRequest]:
         """Without the oldest message, one after another."""
         return transcript.rungs(request)
 

@@ -3,9 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from compaction_core.session import Message, Reasoning, Session, Text, ToolCall
-from compaction_core.strategies.base import Addition, Plan
+from compaction_core.strategies.base import Addition
 from compaction_core.strategies.composed.axes.summary import NoSummary, Transcript, Update
 from compaction_core.strategies.composed.recipe import Recipe
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import labelled, reading, shortened
 from compaction_core.summarizers.base import Line, SummaryRequest
 from compaction_core.summarizers.ladder import Fail, Keep, Ladder, Retry, Rung, Smaller
@@ -106,11 +107,11 @@ def line(index: int, message: Message, view: Transcript) -> Line | None:
     )
 
 
-def rungs(whole: SummaryRequest) -> Iterator[SummaryRequest]:
-    """The request, then smaller ones without the middle of the text."""
+def rungs(whole: SummaryRequest, recipe: Recipe) -> Iterator[SummaryRequest]:
+    """The request, then smaller ones without the middle of the text, where the recipe has such a fallback."""
     yield whole
     text = whole.transcript
-    for most in MIDDLE:
+    for most in MIDDLE if recipe.fallback.smaller else ():
         if len(text) > most:
             half = most // 2
             note = f"\n[{len(text) - 2 * half:,} characters in the middle left out]\n"

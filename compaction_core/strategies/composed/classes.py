@@ -1,15 +1,16 @@
 """The selectors that settle who stays and need no place for a cut: the user's messages, and pairs behind the head."""
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from compaction_core.session import Image, Message, Text
-from compaction_core.strategies.base import Effect
 from compaction_core.strategies.composed.axes.selectors import ByClass, Pairs
 from compaction_core.strategies.composed.items import Listed
 from compaction_core.strategies.composed.metrics import metric, overhead
 from compaction_core.strategies.composed.recipe import Recipe
 from compaction_core.strategies.composed.selecting import even_share
 from compaction_core.strategies.composed.triggering import limit
+from compaction_core.strategies.step import Effect
 
 
 class Sorted(NamedTuple):
@@ -70,7 +71,7 @@ def _has_image(message: Message) -> bool:
 
 def _bare(message: Message, row: int) -> Effect:
     parts = tuple(part for part in message.parts if not isinstance(part, Image))
-    return Effect(fate="truncate", start=row, stop=row + 1, instead=message.model_copy(update={"parts": parts}))
+    return Effect(fate="truncate", start=row, stop=row + 1, instead=replace(message, parts=parts))
 
 
 def _cut(message: Message, row: int, tokens: int) -> list[Effect]:
@@ -78,7 +79,7 @@ def _cut(message: Message, row: int, tokens: int) -> list[Effect]:
     text = shortened(_said(message), tokens)
     if text is None:
         return []
-    instead = message.model_copy(update={"parts": (Text(text=text),)})
+    instead = replace(message, parts=(Text(text=text),))
     return [Effect(fate="truncate", start=row, stop=row + 1, instead=instead)]
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 
-from compaction_core.strategies.base import Context, Decision, Effect, Fate, Step
 from compaction_core.strategies.composed.anchoring import is_open
 from compaction_core.strategies.composed.axes.summary import NoSummary
 from compaction_core.strategies.composed.items import Listed, tokens_of
@@ -13,6 +12,8 @@ from compaction_core.strategies.composed.recipe import Recipe
 from compaction_core.strategies.composed.running import Passed
 from compaction_core.strategies.composed.selecting import even_share
 from compaction_core.strategies.composed.triggering import exceeded
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Decision, Effect, Fate, Step
 from compaction_core.turns import runs
 
 

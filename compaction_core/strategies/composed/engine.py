@@ -5,7 +5,6 @@ What the axes come to is an ``Outcome``; ``ending`` carries it out, with the che
 
 from collections.abc import Generator, Iterator
 
-from compaction_core.strategies.base import Context, Step
 from compaction_core.strategies.composed import classes, ending, running, selecting
 from compaction_core.strategies.composed.anchoring import latest, recent_results
 from compaction_core.strategies.composed.axes.selectors import (
@@ -27,6 +26,8 @@ from compaction_core.strategies.composed.outcome import Outcome, by_place, refus
 from compaction_core.strategies.composed.ranging import range_of
 from compaction_core.strategies.composed.recipe import Recipe
 from compaction_core.strategies.composed.triggering import threshold
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Step
 from compaction_core.tokens import counters
 
 

@@ -5,12 +5,12 @@ from collections.abc import Callable, Generator
 from decimal import Decimal
 
 from compaction_core.js import round_half_up
-from compaction_core.strategies.base import Step
 from compaction_core.strategies.composed.axes.selectors import GrowingShare
 from compaction_core.strategies.composed.items import Listed
 from compaction_core.strategies.composed.legality import Snapped
 from compaction_core.strategies.composed.lines import LEGALITY, SELECTOR
 from compaction_core.strategies.composed.selecting import Proposed
+from compaction_core.strategies.step import Step
 
 
 def search(found: Listed, wanted: GrowingShare, settle: Callable[[int], Snapped]) -> Generator[Step, None, Proposed]:

@@ -7,8 +7,10 @@ from itertools import accumulate
 from typing import Literal, NamedTuple
 
 from compaction_core.session import Message
-from compaction_core.strategies.base import Context, Effect, standing
 from compaction_core.strategies.composed.axes.trigger import Estimator
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.remains import standing
+from compaction_core.strategies.step import Effect
 from compaction_core.tokens import counters
 from compaction_core.tokens.measure import count_message
 

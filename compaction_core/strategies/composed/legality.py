@@ -2,9 +2,9 @@
 
 from typing import NamedTuple
 
-from compaction_core.strategies.base import Rejected
 from compaction_core.strategies.composed.axes.cutting import Legality
 from compaction_core.strategies.composed.items import Item, Listed
+from compaction_core.strategies.step import Rejected
 
 
 class Snapped(NamedTuple):

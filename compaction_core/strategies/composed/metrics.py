@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from compaction_core.session import Message, Session, Text
-from compaction_core.strategies.base import Context
 from compaction_core.strategies.composed.axes.trigger import (
     Conversation,
     Counted,
@@ -16,6 +15,7 @@ from compaction_core.strategies.composed.axes.trigger import (
     ToolUses,
     Usage,
 )
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import overhead as each_by_itself
 from compaction_core.strategies.growth import prompted, reported
 from compaction_core.tokens import counters

@@ -1,7 +1,8 @@
 """Axis 3 at work: one pass over the planned messages. Pure functions over a context; ``running`` tells them."""
 
+from dataclasses import replace
+
 from compaction_core.session import Message, Reasoning, ToolCall
-from compaction_core.strategies.base import Context, Effect
 from compaction_core.strategies.composed import results
 from compaction_core.strategies.composed.axes.passes import (
     ClearRepeatedReads,
@@ -13,6 +14,8 @@ from compaction_core.strategies.composed.axes.passes import (
     ShortenResults,
 )
 from compaction_core.strategies.composed.results import Done
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Effect
 from compaction_core.turns import runs, turns
 
 
@@ -50,7 +53,7 @@ def _thinking(context: Context, wanted: ClearThinking) -> Done:
 
 
 def _unthought(message: Message) -> Message:
-    return message.model_copy(update={"parts": tuple(p for p in message.parts if not isinstance(p, Reasoning))})
+    return replace(message, parts=tuple(p for p in message.parts if not isinstance(p, Reasoning)))
 
 
 def _end(context: Context) -> Done:

@@ -2,11 +2,13 @@
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import NamedTuple
 
 from compaction_core.session import ToolCall
-from compaction_core.strategies.base import Context, Effect
 from compaction_core.strategies.composed.axes.passes import ClearRepeatedReads, ClearResults, ShortenResults
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Effect
 from compaction_core.turns import runs, turns
 
 
@@ -74,10 +76,10 @@ def _emptied(context: Context, old: Iterable[tuple[int, int | None]]) -> tuple[E
     found = []
     for caller, gone in ids.items():
         parts = (
-            part.model_copy(update={"arguments": "{}"}) if isinstance(part, ToolCall) and part.id in gone else part
+            replace(part, arguments="{}") if isinstance(part, ToolCall) and part.id in gone else part
             for part in messages[caller].parts
         )
-        instead = messages[caller].model_copy(update={"parts": tuple(parts)})
+        instead = replace(messages[caller], parts=tuple(parts))
         found.append(Effect(fate="clear", start=caller, stop=caller + 1, instead=instead))
     return tuple(found)
 

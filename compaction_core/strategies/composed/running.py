@@ -3,12 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from compaction_core.strategies.base import Context, Effect, Step
 from compaction_core.strategies.composed.lines import PASSES
 from compaction_core.strategies.composed.metrics import overhead
 from compaction_core.strategies.composed.prepass import run
 from compaction_core.strategies.composed.recipe import Recipe
 from compaction_core.strategies.composed.triggering import exceeded
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Effect, Step
 
 
 @dataclass

@@ -3,15 +3,8 @@
 import math
 from typing import NamedTuple
 
-from compaction_core.strategies.composed.axes.selectors import (
-    Budget,
-    LastMessages,
-    LastTurns,
-    ShareOfMessages,
-    TailTokens,
-    Tokens,
-    WindowShare,
-)
+from compaction_core.strategies.composed.axes.budgets import Budget, Tokens, WindowShare
+from compaction_core.strategies.composed.axes.selectors import LastMessages, LastTurns, ShareOfMessages, TailTokens
 from compaction_core.strategies.composed.items import Listed
 from compaction_core.strategies.composed.metrics import overhead, scaled
 from compaction_core.strategies.composed.recipe import Recipe

@@ -7,14 +7,18 @@ from pydantic import Field, field_validator
 
 from compaction_core.errors import BadParameter
 from compaction_core.session import Message, Session, Text, ToolCall
-from compaction_core.strategies.base import Addition, Context, Evidence, Parameters, Plan, Step, strategies
+from compaction_core.strategies.base import Addition, Evidence, Parameters, strategies
 from compaction_core.strategies.composed import carrying, engine, presets, triggering
 from compaction_core.strategies.composed.axes.selectors import Everything
 from compaction_core.strategies.composed.lines import LISTING
 from compaction_core.strategies.composed.recipe import Recipe, read, write
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet
+from compaction_core.strategies.step import Step
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper, filled
+from compaction_core.summarizers.ladder import Ladder
 from compaction_core.tokens import counters
 
 recipe_of = lru_cache(maxsize=64)(read)
@@ -53,7 +57,6 @@ class Composed(Released):
     counter = presets.preset(presets.FIRST).estimator.counter
     parameters: type[Parameters] = ComposedParameters
     listing = LISTING
-    released_ladder = carrying.ladder(presets.preset(presets.FIRST))
 
     def estimator(self, parameters: ComposedParameters) -> str:
         """As the recipe says."""
@@ -83,9 +86,13 @@ class Composed(Released):
         """What the recipe's view shows."""
         return carrying.request(session, recipe_of(parameters.recipe), plan)
 
-    def rungs(self, request: SummaryRequest) -> Iterator[SummaryRequest]:
-        """The request, then without more and more of its middle."""
-        return carrying.rungs(request)
+    def rungs(self, request: SummaryRequest, parameters: ComposedParameters) -> Iterator[SummaryRequest]:
+        """The request, then, where the recipe says so, without more and more of its middle."""
+        return carrying.rungs(request, recipe_of(parameters.recipe))
+
+    def ladder(self, parameters: ComposedParameters) -> Ladder | None:
+        """As the recipe says."""
+        return carrying.ladder(recipe_of(parameters.recipe))
 
     def wrapper(self, plan: Plan) -> Wrapper:
         """Role, template and acknowledgement; the place is the plan's."""

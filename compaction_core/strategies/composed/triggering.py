@@ -4,11 +4,11 @@ import math
 from collections.abc import Sequence
 
 from compaction_core.session import Message
-from compaction_core.strategies.base import Context
 from compaction_core.strategies.composed.axes.limits import Limit, Number, Reserve, Share, Table
 from compaction_core.strategies.composed.axes.trigger import Items, Line, ToolUses
 from compaction_core.strategies.composed.metrics import metric
 from compaction_core.strategies.composed.recipe import Recipe
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import after_answers, after_turns, before_calls, counted
 
 

@@ -3,10 +3,13 @@
 from collections.abc import Iterator
 
 from compaction_core.session import Message, Session
-from compaction_core.strategies.base import Context, Evidence, Plan, Step, strategies
+from compaction_core.strategies.base import Evidence, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.letta_code import search
 from compaction_core.strategies.letta_code.strategy import LettaCode
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.released import Released
+from compaction_core.strategies.step import Step
 from compaction_core.summarizers.base import Summary, Wrapper
 
 NOTE = "Note: {hidden} earlier messages are hidden, because the context has a limit. A summary of them:\n\n{summary}"

@@ -5,11 +5,14 @@ from typing import Any
 
 from pydantic import Field
 
-from compaction_core.strategies.base import Context, Parameters, Step, strategies
+from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import overhead
+from compaction_core.strategies.step import Step
 from compaction_core.strategies.textbook.compaction import Summarizing
-from compaction_core.strategies.textbook.shared import counted, effects, ended
+from compaction_core.strategies.textbook.shared import effects, ended
 from compaction_core.turns import turns
+from compaction_core.words import count
 
 
 class OpencodeDescribedParameters(Parameters):
@@ -76,7 +79,7 @@ class OpencodeDescribed(Summarizing):
         found = turns(messages, context.start, context.end)
         kept_turns = found[-set_.tail_turns :] if set_.tail_turns else ()
         tail = kept_turns[0].start if kept_turns else context.end
-        whole = f"Kept whole: the last {counted(len(kept_turns), 'turn')}, from #{tail} on."
+        whole = f"Kept whole: the last {count(len(kept_turns), 'turn')}, from #{tail} on."
         yield Step(kind="start", candidate=tail, line=1, text=whole)
         protected, left = set(), set_.prune_protect
         for row in reversed(rows):
@@ -111,7 +114,7 @@ class OpencodeDescribed(Summarizing):
                 text=f"{reason}: the user messages are replayed.",
             )  # fmt: skip
             cut = others[-1] + 1 if others else context.start
-            text = f"Sent again: {counted(len(users), 'user message')}."
+            text = f"Sent again: {count(len(users), 'user message')}."
             yield ended("replay", cut, text, 5, fallback_reason=reason)
             return
         yield ended(self.word, gone[-1] + 1, f"{len(rows) - len(gone):,} messages stay word for word.", 4)

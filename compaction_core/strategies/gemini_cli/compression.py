@@ -7,7 +7,7 @@ last steps, and ``outcome`` decides them.
 
 from collections.abc import Iterator
 
-from compaction_core.strategies.base import Context, Decision, Effect, Scalar, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.gemini_cli import contents as wire
 from compaction_core.strategies.gemini_cli import narrate
 from compaction_core.strategies.gemini_cli.contents import Content
@@ -15,8 +15,10 @@ from compaction_core.strategies.gemini_cli.listing import ASK, FAILED, HEAD, NOT
 from compaction_core.strategies.gemini_cli.shortening import Shortened, longest, shorten
 from compaction_core.strategies.gemini_cli.split import Split, split_point
 from compaction_core.strategies.gemini_cli.weighing import Weighed, counting, json_sizes, outputs_of, tokens_of
-from compaction_core.strategies.gemini_cli.words import many, ranges
+from compaction_core.strategies.gemini_cli.words import ranges
 from compaction_core.strategies.growth import prompted
+from compaction_core.strategies.step import Decision, Effect, Scalar, Step
+from compaction_core.words import count
 
 DEFAULT_LIMIT = 1_048_576
 """Tokens of the model's window, also where the model is not known."""
@@ -105,8 +107,8 @@ def _settled(
         line=ASK,
         candidate=cut if kept else None,
         text=(
-            f"{many(len(gone), 'message')} go{'es' if len(gone) == 1 else ''} to the summarizer, which is asked twice: "
-            f"for a snapshot, and for what it left out. {many(len(kept), 'message')} "
+            f"{count(len(gone), 'message')} go{'es' if len(gone) == 1 else ''} to the summarizer, which is asked "
+            f"twice: for a snapshot, and for what it left out. {count(len(kept), 'message')} "
             f"stay{'s' if len(kept) == 1 else ''}{short}."
         ),
         effects=(*effects, *ranges(gone, "summarize")),
@@ -138,7 +140,7 @@ def _only_shortened(
     if not done.texts or after >= original:
         claim = " The release reports success all the same." if after < original else ""
         yield narrate.nothing(
-            f"An attempt failed before, so no model is asked, and {many(len(done.texts), 'output')} can be shortened: "
+            f"An attempt failed before, so no model is asked, and {count(len(done.texts), 'output')} can be shortened: "
             f"{after:,} tokens estimated, {original:,} before. Nothing changes.{claim}",
             FAILED,
             values,
@@ -147,7 +149,7 @@ def _only_shortened(
     yield Step(
         kind="apply",
         line=SHORTEN,
-        text=f"{many(len(done.texts), 'tool output')} lose their middle.",
+        text=f"{count(len(done.texts), 'tool output')} lose their middle.",
         effects=tuple(
             Effect(fate="truncate", start=row, stop=row + 1, text=text) for row, text in sorted(done.texts.items())
         ),

@@ -1,11 +1,12 @@
 """The steps of the compression in words."""
 
-from compaction_core.strategies.base import Context, Decision, Rejected, Scalar, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.gemini_cli.contents import Content
 from compaction_core.strategies.gemini_cli.listing import EVERYTHING, LAST, SHORTEN, TURN, WALK
 from compaction_core.strategies.gemini_cli.shortening import Output, Shortened
 from compaction_core.strategies.gemini_cli.split import Split
-from compaction_core.strategies.gemini_cli.words import many
+from compaction_core.strategies.step import Decision, Rejected, Scalar, Step
+from compaction_core.words import count
 
 
 def start(context: Context, found: tuple[Content, ...], values: dict[str, Scalar]) -> Step:
@@ -16,7 +17,7 @@ def start(context: Context, found: tuple[Content, ...], values: dict[str, Scalar
         kind="start",
         line=WALK,
         text=(
-            f"{many(len(context.rows), 'message')} as {many(len(found), 'content')} of the API's list (results in a "
+            f"{count(len(context.rows), 'message')} as {count(len(found), 'content')} of the API's list (results in a "
             f"row are one). It counts {values['original']:,} tokens, {basis}; the model takes {values['limit']:,}."
         ),
         variables=dict(values),
@@ -27,11 +28,11 @@ def walk(context: Context, outputs: tuple[Output, ...], done: Shortened, most: i
     """What the pre-pass saw."""
     budget, total = context.parameters.function_response_budget, sum(output.tokens for output in outputs)
     if done.passed is None:
-        text = f"{many(len(outputs), 'tool output')} count {total:,} tokens, within {budget:,}: none is shortened."
+        text = f"{count(len(outputs), 'tool output')} count {total:,} tokens, within {budget:,}: none is shortened."
     else:
         old = sum(output.row <= done.passed for output in outputs)
         text = (
-            f"{many(len(outputs), 'tool output')} count {total:,} tokens. Newest first, #{done.passed} is the first "
+            f"{count(len(outputs), 'tool output')} count {total:,} tokens. Newest first, #{done.passed} is the first "
             f"over {budget:,}; of the {old:,} from there back {len(done.texts):,} are longer than {most:,} characters "
             f"and lose their middle, which leaves {done.tokens:,} tokens."
         )

@@ -4,14 +4,17 @@ import math
 from collections.abc import Iterator
 
 from compaction_core.session import Message, Session
-from compaction_core.strategies.base import Context, Parameters, Plan, Step, strategies
+from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.gemini_cli import compression, contents, masking_steps, reading
 from compaction_core.strategies.gemini_cli.listing import LISTING
 from compaction_core.strategies.gemini_cli.parameters import GeminiCliMaskingParameters, GeminiCliParameters
 from compaction_core.strategies.growth import after_answers, prompted
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import reading as read
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet, as_json
+from compaction_core.strategies.step import Step
 from compaction_core.summarizers.base import Line, SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Fail, Ladder, Retry
 from compaction_core.summarizers.prompts import prompt

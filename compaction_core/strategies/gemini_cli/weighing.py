@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from compaction_core.session import Text
-from compaction_core.strategies.base import Context
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.gemini_cli.contents import ESTIMATE, Content, Size, json_chars
 from compaction_core.strategies.gemini_cli.shortening import Output, Shortened
 from compaction_core.tokens import counters

@@ -2,16 +2,7 @@
 
 from collections.abc import Iterable
 
-from compaction_core.strategies.base import Effect, Fate
-
-
-def many(count: int, one: str, several: str | None = None) -> str:
-    """A number with its noun.
-
-    >>> many(1, "message"), many(1200, "message"), many(0, "reply", "replies")
-    ('1 message', '1,200 messages', '0 replies')
-    """
-    return f"{count:,} {one if count == 1 else several or one + 's'}"
+from compaction_core.strategies.step import Effect, Fate
 
 
 def ranges(rows: Iterable[int], fate: Fate) -> list[Effect]:

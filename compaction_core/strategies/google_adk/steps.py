@@ -5,13 +5,14 @@ Source: google-adk 2.13.0, ``apps/compaction.py`` and ``flows/llm_flows/context/
 
 from collections.abc import Iterator, Sequence
 
-from compaction_core.strategies.base import Context, Decision, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.google_adk import telling, trigger
 from compaction_core.strategies.google_adk.choosing import Attempt, Settings, choose
 from compaction_core.strategies.google_adk.events import Event, events_of
 from compaction_core.strategies.google_adk.selecting import Trigger
 from compaction_core.strategies.google_adk.sizes import sizes
 from compaction_core.strategies.google_adk.telling import BY_INVOCATIONS, BY_TOKENS, TOKENS, WORTH, amount
+from compaction_core.strategies.step import Decision, Step
 
 NOT_SET = "ADK wants token_threshold with event_retention_size, or compaction_interval with overlap_size: set one pair."
 

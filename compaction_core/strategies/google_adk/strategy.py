@@ -4,14 +4,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from compaction_core.session import Session
-from compaction_core.strategies.base import Context, Parameters, Plan, Step, strategies
+from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.google_adk import steps, telling, transcript, trigger
 from compaction_core.strategies.google_adk.parameters import GoogleAdkParameters
 from compaction_core.strategies.google_adk.sizes import tool_names
 from compaction_core.strategies.growth import after_turns
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import reading
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet, as_call
+from compaction_core.strategies.step import Step
 from compaction_core.summarizers.base import SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Keep, Ladder
 from compaction_core.summarizers.prompts import prompt

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from compaction_core.strategies.base import Decision, Effect, Fate, Rejected, Step
 from compaction_core.strategies.google_adk.choosing import Attempt, Settings
 from compaction_core.strategies.google_adk.events import Event, view
 from compaction_core.strategies.google_adk.selecting import Range, span
+from compaction_core.strategies.step import Decision, Effect, Fate, Rejected, Step
 from compaction_core.turns import runs
 
 LISTING: tuple[str, ...] = (

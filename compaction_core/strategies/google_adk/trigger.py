@@ -7,7 +7,7 @@ compaction, else a quarter of the characters of what would be sent; no instructi
 from collections.abc import Iterator
 
 from compaction_core.session import Message
-from compaction_core.strategies.base import Context
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.google_adk.events import events_of
 from compaction_core.strategies.growth import after_turns, before_calls
 from compaction_core.tokens import counters

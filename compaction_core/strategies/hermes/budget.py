@@ -5,7 +5,6 @@ DEFAULT_WINDOW = 256_000
 SMALL_WINDOW, SMALL_SHARE = 512_000, 0.75
 LEAST_THRESHOLD = 64_000
 DEGENERATE_SHARE = 0.85
-LEAST_SUMMARY, MOST_SUMMARY = 2_000, 10_000
 
 
 def effective_percent(window: int, percent: float) -> float:
@@ -37,12 +36,3 @@ def threshold(window: int, percent: float, max_tokens: int | None = None) -> int
 def tail_budget(threshold_tokens: int, ratio: float) -> int:
     """Tokens the tail may hold."""
     return int(threshold_tokens * ratio)
-
-
-def summary_target(middle: int, window: int) -> int:
-    """Tokens the prompt asks for: a fifth of the middle, within 5% of the window, 2,000 and 10,000.
-
-    >>> summary_target(100_000, 200_000), summary_target(1_000, 200_000), summary_target(30_000, 200_000)
-    (10000, 2000, 6000)
-    """
-    return max(LEAST_SUMMARY, min(int(middle * 0.2), int(window * 0.05), MOST_SUMMARY))

@@ -1,9 +1,13 @@
 """What Hermes leaves of messages that stay: pruned outputs, pairs mended, old images gone."""
 
+from dataclasses import replace
+
 from compaction_core.session import Message, Text, ToolCall
-from compaction_core.strategies.base import Context, Effect, Fate, standing
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.hermes.arranging import Repaired
 from compaction_core.strategies.hermes.pruning import Pruned, has_image, without_images
+from compaction_core.strategies.remains import standing
+from compaction_core.strategies.step import Effect, Fate
 
 OLD_IMAGE = "[image taken out after a compaction]"
 NO_CALL = "(a tool call without a result was taken out)"
@@ -46,4 +50,4 @@ def without_calls(message: Message, ids: frozenset[str]) -> Message:
     """The message without these calls; a note where nothing else is left to read."""
     parts = tuple(part for part in message.parts if not (isinstance(part, ToolCall) and part.id in ids))
     bare = not any(isinstance(part, ToolCall) or (part.kind == "text" and part.text.strip()) for part in parts)
-    return message.model_copy(update={"parts": (*parts, Text(text=NO_CALL)) if bare else parts})
+    return replace(message, parts=(*parts, Text(text=NO_CALL)) if bare else parts)

@@ -6,7 +6,7 @@ is not known here; the last step says what happens if it does not, and ``outcome
 
 from collections.abc import Iterator, Mapping
 
-from compaction_core.strategies.base import Context, Decision, Scalar, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.hermes import budget
 from compaction_core.strategies.hermes.arranging import Place, place, repair
 from compaction_core.strategies.hermes.changing import Changed, mended, pruning_effects
@@ -15,7 +15,9 @@ from compaction_core.strategies.hermes.outcome import MARGIN, earlier_summary
 from compaction_core.strategies.hermes.pruning import Pruned, prune
 from compaction_core.strategies.hermes.searching import searching
 from compaction_core.strategies.hermes.tail import Row, Tail, forward, head_size, row_of, tail
-from compaction_core.strategies.hermes.words import many, named, number, ranges
+from compaction_core.strategies.hermes.words import named, number, ranges
+from compaction_core.strategies.step import Decision, Scalar, Step
+from compaction_core.words import count
 
 
 def room(context: Context) -> tuple[int, int]:
@@ -47,13 +49,13 @@ def steps(context: Context) -> Iterator[Step]:
         kind="start",
         line=HEAD,
         text=(
-            f"{many(len(rows))} in play. The tail may hold {limit:,} tokens, "
+            f"{count(len(rows))} in play. The tail may hold {limit:,} tokens, "
             f"{context.parameters.summary_target_ratio:.0%} of the threshold of {line:,}; the head is {first}."
         ),
         variables=dict(values),
     )
     if len(rows) <= head + MARGIN:
-        yield _nothing(f"{many(len(rows))}, no more than the head and {MARGIN}: nothing is done.", values)
+        yield _nothing(f"{count(len(rows))}, no more than the head and {MARGIN}: nothing is done.", values)
         return
 
     counts = [context.measured.counts[i] for i in numbers]
@@ -90,8 +92,8 @@ def _arranged(
         kind="apply",
         line=ASK,
         candidate=number(context, cut),
-        text=f"{many(len(middle))} {'becomes' if len(middle) == 1 else 'become'} one summary, for which "
-        f"{many(len(read))} {'is' if len(read) == 1 else 'are'} read{told}.",
+        text=f"{count(len(middle))} {'becomes' if len(middle) == 1 else 'become'} one summary, for which "
+        f"{count(len(read))} {'is' if len(read) == 1 else 'are'} read{told}.",
         effects=tuple(ranges(gone, "summarize")),
         variables=dict(values),
     )
@@ -107,9 +109,9 @@ def _arranged(
             kind="apply",
             line=REPAIR,
             text=(
-                f"{many(len(torn.dropped), 'result')} without a call and "
-                f"{many(sum(map(len, torn.stripped.values())), 'call')} without a result go; "
-                f"{many(len(effects) - len(torn.dropped))} lose a call or an old image."
+                f"{count(len(torn.dropped), 'result')} without a call and "
+                f"{count(sum(map(len, torn.stripped.values())), 'call')} without a result go; "
+                f"{count(len(effects) - len(torn.dropped))} lose a call or an old image."
             ),
             effects=effects,
             variables=dict(values),
@@ -124,7 +126,7 @@ def _arranged(
         valid=True,
         kept_tokens=tokens,
         text=(
-            f"{many(len(kept) - len(torn.dropped))} with {tokens:,} tokens {_left(len(shortened))}: {many(start)} in "
+            f"{count(len(kept) - len(torn.dropped))} with {tokens:,} tokens {_left(len(shortened))}: {count(start)} in "
             f"front of the summary, the rest from {named(context, cut)} on. {_failing(context)}"
         ),
         variables=dict(values),
@@ -142,15 +144,15 @@ def _pruning(context: Context, pruned: Pruned, changed: Changed, counts: list[in
     lines = len(pruned.outputs) - pruned.duplicates
     old = max(0, pruned.boundary)
     aged = (
-        f"{many(old)} before {named(context, old)} {'is' if old == 1 else 'are'} old." if old else "No message is old."
+        f"{count(old)} before {named(context, old)} {'is' if old == 1 else 'are'} old." if old else "No message is old."
     )
     return Step(
         kind="measure",
         line=PRUNE,
         text=(
-            f"{aged} {many(lines, 'old tool output')} become one "
-            f"line, {many(pruned.duplicates, 'copy', 'copies')} of a newer output a note, and "
-            f"{many(len(pruned.messages))} get shorter arguments or lose an image: {saved:,} tokens less."
+            f"{aged} {count(lines, 'old tool output')} become one "
+            f"line, {count(pruned.duplicates, 'copy', 'copies')} of a newer output a note, and "
+            f"{count(len(pruned.messages))} get shorter arguments or lose an image: {saved:,} tokens less."
         ),
         effects=tuple(changed.values()),
         variables=dict(values),

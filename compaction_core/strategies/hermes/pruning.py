@@ -7,6 +7,7 @@ strings within a call's arguments are cut, if the arguments have more than 500 c
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from compaction_core.session import Message, Text, ToolCall
@@ -70,7 +71,7 @@ def prune(messages: Sequence[Message], tokens: Sequence[int], budget: int, prote
 def without_images(message: Message, note: str) -> Message:
     """The message with a note in place of each image."""
     parts = tuple(Text(text=note) if part.kind == "image" else part for part in message.parts)
-    return message.model_copy(update={"parts": parts})
+    return replace(message, parts=parts)
 
 
 def has_image(message: Message) -> bool:
@@ -102,7 +103,7 @@ def _tools(messages: Sequence[Message]) -> dict[str, tuple[str, str]]:
 def _shorter_calls(message: Message) -> Message | None:
     """The message with shorter arguments; None where none gets shorter."""
     parts = tuple([_shorter_call(part) if part.kind == "tool_call" else part for part in message.parts])
-    return None if parts == message.parts else message.model_copy(update={"parts": parts})
+    return None if parts == message.parts else replace(message, parts=parts)
 
 
 def _shorter_call(call: ToolCall) -> ToolCall:
@@ -112,7 +113,7 @@ def _shorter_call(call: ToolCall) -> ToolCall:
         shorter = json.dumps(_shorter(json.loads(call.arguments)), ensure_ascii=False)
     except (ValueError, RecursionError):
         return call
-    return call.model_copy(update={"arguments": shorter})
+    return replace(call, arguments=shorter)
 
 
 def _shorter(value: Any) -> Any:

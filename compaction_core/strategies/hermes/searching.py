@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from compaction_core.strategies.base import Context, Scalar, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.hermes.listing import AGAIN, ANSWER, APPLY, FLOOR, PAIR, USER, WALK
 from compaction_core.strategies.hermes.tail import SOFT, Tail
-from compaction_core.strategies.hermes.words import many, named, number
+from compaction_core.strategies.hermes.words import named, number
+from compaction_core.strategies.step import Scalar, Step
+from compaction_core.words import count
 
 
 def searching(
@@ -24,7 +26,7 @@ def searching(
         goal=found.soft,
         text=(
             f"The middle starts at {named(context, start)}. Walk back from the end while the tail counts at most "
-            f"{found.soft:,} tokens ({SOFT:g} × {limit:,}), and {many(found.floor)} whatever their size."
+            f"{found.soft:,} tokens ({SOFT:g} × {limit:,}), and {count(found.floor)} whatever their size."
         ),
         variables=dict(values),
     )
@@ -41,7 +43,7 @@ def searching(
         yield _stop(context, 1, found.again, sum(counts[found.again :]), limit, AGAIN, values)
     at = found.walked if found.again is None else found.again
     rules = (
-        (found.floored, FLOOR, f"at least {many(found.floor)} stay{'s' if found.floor == 1 else ''} and one goes"),
+        (found.floored, FLOOR, f"at least {count(found.floor)} stay{'s' if found.floor == 1 else ''} and one goes"),
         (found.aligned, PAIR, "the results before it belong to that call"),
         (found.user, USER, "the user's last message stays, or goes with the whole exchange it opens"),
         (found.answer, ANSWER, "the last answer the user could read stays"),

@@ -4,14 +4,18 @@ from collections.abc import Iterator
 
 from compaction_core.js import iso_time
 from compaction_core.session import Message, Session
-from compaction_core.strategies.base import Context, Parameters, Plan, Step, standing, strategies
+from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import prompted
 from compaction_core.strategies.hermes import budget, reading
 from compaction_core.strategies.hermes.compression import steps
 from compaction_core.strategies.hermes.listing import LISTING
 from compaction_core.strategies.hermes.parameters import HermesParameters
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import reading as read
 from compaction_core.strategies.released import Released
+from compaction_core.strategies.remains import standing
+from compaction_core.strategies.step import Step
 from compaction_core.summarizers.base import Line, SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import FAILURES, Keep, Ladder, Offline
 from compaction_core.summarizers.prompts import prompt

@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from compaction_core.strategies.base import Context, Effect, Fate
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Effect, Fate
 
 
 def number(context: Context, at: int) -> int:
@@ -13,15 +14,6 @@ def number(context: Context, at: int) -> int:
 def named(context: Context, at: int) -> str:
     """A place in the list as it is named on screen."""
     return f"#{context.rows[at]}" if at < len(context.rows) else "the end"
-
-
-def many(count: int, one: str = "message", several: str | None = None) -> str:
-    """A number with its noun.
-
-    >>> many(1), many(1200), many(0, "copy", "copies")
-    ('1 message', '1,200 messages', '0 copies')
-    """
-    return f"{count:,} {one if count == 1 else several or one + 's'}"
 
 
 def ranges(rows: Sequence[int], fate: Fate) -> Iterator[Effect]:

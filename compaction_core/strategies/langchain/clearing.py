@@ -5,6 +5,7 @@ the assistant message nearest before it holds its call: a result behind another 
 """
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from compaction_core.session import Message, ToolCall
@@ -79,10 +80,10 @@ def clear(
 def without_inputs(message: Message, ids: Collection[str]) -> Message:
     """An assistant message whose calls of these ids have no arguments."""
     parts = (
-        part.model_copy(update={"arguments": "{}"}) if isinstance(part, ToolCall) and part.id in ids else part
+        replace(part, arguments="{}") if isinstance(part, ToolCall) and part.id in ids else part
         for part in message.parts
     )
-    return message.model_copy(update={"parts": tuple(parts)})
+    return replace(message, parts=tuple(parts))
 
 
 def _assistants(messages: Sequence[Message]) -> list[int | None]:

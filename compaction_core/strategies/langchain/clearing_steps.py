@@ -4,11 +4,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from compaction_core.session import Message
-from compaction_core.strategies.base import Context, Decision, Effect, Rejected, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.langchain.clearing import Clearing, clear, without_inputs
 from compaction_core.strategies.langchain.parameters import ClearToolUsesParameters
-from compaction_core.strategies.langchain.shared import Recount, effects, many, nothing
+from compaction_core.strategies.langchain.shared import Recount, effects, nothing
+from compaction_core.strategies.step import Decision, Effect, Rejected, Step
 from compaction_core.turns import runs
+from compaction_core.words import count
 
 MODE = "clear"
 LISTING: tuple[str, ...] = (
@@ -37,7 +39,7 @@ def steps(context: Context) -> Iterator[Step]:
         line=TRIGGER,
         goal=settings.trigger,
         text=(
-            f"{many(len(rows))} with {total:,} tokens, {'above' if above else 'not above'} the trigger of "
+            f"{count(len(rows))} with {total:,} tokens, {'above' if above else 'not above'} the trigger of "
             f"{settings.trigger:,}{'' if above else '; this plan goes on all the same'}."
         ),
         variables={"tokens": total, "trigger": settings.trigger},
@@ -56,8 +58,8 @@ def steps(context: Context) -> Iterator[Step]:
         kind="measure",
         line=RESULTS,
         text=(
-            f"{many(done.results, 'tool result')}; the newest {settings.keep:,} stay, which leaves "
-            f"{many(len(done.candidates), 'candidate')}."
+            f"{count(done.results, 'tool result')}; the newest {settings.keep:,} stay, which leaves "
+            f"{count(len(done.candidates), 'candidate')}."
         ),
         variables={"results": done.results, "candidates": len(done.candidates)},
     )
@@ -97,7 +99,7 @@ def _skipped(rows: Sequence[int], done: Clearing) -> Step:
         valid=False,
         reason="passed over",
         rejected=passed[:100],
-        text=f"{many(len(done.skipped), 'candidate')} passed over ({told}).",
+        text=f"{count(len(done.skipped), 'candidate')} passed over ({told}).",
     )
 
 
@@ -109,7 +111,7 @@ def _apply(
         kind="apply",
         line=CLEAR,
         effects=effects(rows, places, "clear", settings.placeholder),
-        text=f"{many(len(places), 'result')} cleared, oldest first: the placeholder stands in place.",
+        text=f"{count(len(places), 'result')} cleared, oldest first: the placeholder stands in place.",
     )
     if done.inputs:
         calls = sum(map(len, done.inputs.values()))
@@ -123,5 +125,5 @@ def _apply(
                 )
                 for place, ids in sorted(done.inputs.items())
             ),
-            text=f"{many(calls, 'call')} of {many(len(done.inputs), 'answer')} lose their arguments.",
+            text=f"{count(calls, 'call')} of {count(len(done.inputs), 'answer')} lose their arguments.",
         )  # fmt: skip

@@ -8,9 +8,9 @@ drops reaches nobody. If nothing is left, no model is asked and a fixed sentence
 from collections.abc import Sequence
 
 from compaction_core.session import Message
-from compaction_core.strategies.base import Context
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.langchain.counting import Report, scaled
-from compaction_core.strategies.langchain.shared import Recount, many
+from compaction_core.strategies.langchain.shared import Recount
 from compaction_core.strategies.langchain.trimming import (
     KINDS,
     Kind,
@@ -20,6 +20,7 @@ from compaction_core.strategies.langchain.trimming import (
     part_of,
     trim_last,
 )
+from compaction_core.words import count
 
 
 def reach(
@@ -65,7 +66,7 @@ def told_of(
 ) -> str:
     """What is read of the first ``cut`` messages with ``goes`` tokens, in a sentence."""
     if limit is None:
-        return f"The summarizer reads all {many(cut)}."
+        return f"The summarizer reads all {count(cut)}."
     if not read.kept:
         why = "none of them from a user message on" if read.fitted else "not even the newest one"
         return (
@@ -73,12 +74,12 @@ def told_of(
             "model is asked and a fixed sentence becomes the summary."
         )
     if len(read.kept) == cut and read.part is None:
-        return f"{many(cut)} with {goes:,} tokens fit into the {limit:,} that the summarizer may read: it reads all."
+        return f"{count(cut)} with {goes:,} tokens fit into the {limit:,} that the summarizer may read: it reads all."
     part = ""
     if read.cut is not None and read.part is not None:
         left, whole = characters(read.part), characters(messages[read.cut])
         part = f", of #{rows[read.cut]} the last {left:,} of {whole:,} characters"
     return (
-        f"{len(read.kept):,} of the {many(cut)} that go reach the summarizer: the newest {limit:,} tokens, from the "
+        f"{len(read.kept):,} of the {count(cut)} that go reach the summarizer: the newest {limit:,} tokens, from the "
         f"user message #{rows[read.start]} on{part}. The other {cut - len(read.kept):,} are lost unread."
     )

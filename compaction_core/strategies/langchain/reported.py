@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from compaction_core.session import Message
-from compaction_core.strategies.base import Context
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.langchain.counting import said, scaled
 
 

@@ -3,19 +3,10 @@
 from collections.abc import Iterable, Sequence
 
 from compaction_core.session import Message, Part, Text
-from compaction_core.strategies.base import Decision, Effect, Fate, Step
+from compaction_core.strategies.step import Decision, Effect, Fate, Step
 from compaction_core.tokens import counters
 from compaction_core.tokens.base import FramedCounter
 from compaction_core.turns import runs
-
-
-def many(count: int, what: str = "message") -> str:
-    """A number and its noun.
-
-    >>> many(1), many(2_000, "result")
-    ('1 message', '2,000 results')
-    """
-    return f"{count:,} {what}{'' if count == 1 else 's'}"
 
 
 def effects(rows: Sequence[int], places: Iterable[int], fate: Fate, text: str | None = None) -> tuple[Effect, ...]:

@@ -4,9 +4,17 @@ from collections.abc import Iterator
 from typing import Any
 
 from compaction_core.session import Message, Session
-from compaction_core.strategies.base import Context, Parameters, Plan, Step, strategies
+from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import numbered
-from compaction_core.strategies.langchain import clearing_steps, summarization, transcript, trigger, trimming_steps
+from compaction_core.strategies.langchain import (
+    clearing_steps,
+    summarization,
+    summarization_listing,
+    transcript,
+    trigger,
+    trimming_steps,
+)
 from compaction_core.strategies.langchain.parameters import (
     ClearToolUsesParameters,
     SummarizationParameters,
@@ -14,9 +22,11 @@ from compaction_core.strategies.langchain.parameters import (
 )
 from compaction_core.strategies.langchain.reported import plain, watched
 from compaction_core.strategies.langchain.snippets import clear_tool_uses, summarization_middleware, trim_messages
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import reading
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet
+from compaction_core.strategies.step import Step
 from compaction_core.summarizers.base import Line, Summary, SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Fail, Ladder, Retry, Smaller
 from compaction_core.summarizers.prompts import prompt
@@ -42,7 +52,7 @@ class LangChainSummarization(_LangChain):
     version = "1.5.2"
     source = "langchain 1.5.2, agents/middleware/summarization.py; langchain-core 1.8.3, messages/utils.py"
     parameters: type[Parameters] = SummarizationParameters
-    listing = summarization.LISTING
+    listing = summarization_listing.LISTING
     released_ladder = Ladder(
         rungs=(Retry(times=2, on=("timeout", "rate_limit", "server_error", "dropped", "garbage")), Smaller(), Fail()),
         accept_blank=True,
@@ -50,7 +60,7 @@ class LangChainSummarization(_LangChain):
 
     def mode(self, parameters: Any) -> str:
         """Its own name."""
-        return summarization.MODE
+        return summarization_listing.MODE
 
     def threshold(self, context_window: int | None, parameters: SummarizationParameters) -> int | None:
         """One below the tokens of the lowest trigger that asks for tokens alone."""
@@ -95,7 +105,7 @@ class LangChainSummarization(_LangChain):
             frame=transcript.FRAME if read else ("", ""),
         )
 
-    def rungs(self, request: SummaryRequest) -> Iterator[SummaryRequest]:
+    def rungs(self, request: SummaryRequest, parameters: SummarizationParameters) -> Iterator[SummaryRequest]:
         """One smaller request, without the middle."""
         return transcript.rungs(request)
 

@@ -7,6 +7,7 @@ elements are one user message.
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from xml.sax.saxutils import escape, quoteattr
 
 from compaction_core.session import File, Image, Message, Reasoning, Text, ToolCall, ToolResult
@@ -42,8 +43,8 @@ def tail(message: Message, size: int, chars: int) -> tuple[Message, int]:
     kept = blocks(message)[-size:]
     if size == 1 and isinstance(kept[0], Text | ToolResult):
         text = kept[0].text
-        kept = [kept[0].model_copy(update={"text": text[len(text) - chars :]})]
-    left = message.model_copy(update={"parts": (*kept, *message.calls)})
+        kept = [replace(kept[0], text=text[len(text) - chars :])]
+    left = replace(message, parts=(*kept, *message.calls))
     return left, characters(message) - characters(left)
 
 

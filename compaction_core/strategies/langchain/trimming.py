@@ -5,6 +5,7 @@ Source: langchain-core 1.8.3, ``messages/utils.py``. Nothing keeps a call and it
 """
 
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from compaction_core.session import Message, Part, Role, Text, ToolResult
@@ -141,7 +142,7 @@ def part_of(message: Message, room: int, tokens: Callable[[Message], int], newes
 
     def shortened(size: int) -> Message:
         taken = lines[len(lines) - size :] if newest else lines[:size]
-        return _with(message, [block.model_copy(update={"text": "".join(taken)})], calls, newest)
+        return _with(message, [replace(block, text="".join(taken))], calls, newest)
 
     low, high = 0, len(lines)
     while low < high:
@@ -165,4 +166,4 @@ def characters(message: Message) -> int:
 
 def _with(message: Message, left: Sequence[Part], calls: Sequence[Part], turned: bool) -> Message:
     ordered = reversed(left) if turned else left
-    return message.model_copy(update={"parts": (*ordered, *calls)})
+    return replace(message, parts=(*ordered, *calls))

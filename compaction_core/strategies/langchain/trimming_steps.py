@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from compaction_core.session import Message
-from compaction_core.strategies.base import Context, Decision, Effect, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.langchain.parameters import TrimMessagesParameters
-from compaction_core.strategies.langchain.shared import Recount, effects, many, nothing
+from compaction_core.strategies.langchain.shared import Recount, effects, nothing
 from compaction_core.strategies.langchain.trimming import (
     KINDS,
     Kind,
@@ -16,6 +16,8 @@ from compaction_core.strategies.langchain.trimming import (
     trim_first,
     trim_last,
 )
+from compaction_core.strategies.step import Decision, Effect, Step
+from compaction_core.words import count
 
 MODE = "trim"
 LISTING: tuple[str, ...] = (
@@ -55,7 +57,7 @@ def steps(context: Context) -> Iterator[Step]:
         line=SYSTEM if found.system else SIZE,
         goal=found.budget,
         text=(
-            f"{many(len(rows))} with {total:,} tokens; the {side} may stay up to {many(limit, 'token')}"
+            f"{count(len(rows))} with {total:,} tokens; the {side} may stay up to {count(limit, 'token')}"
             + (f", {found.budget:,} without the system prompt, which stays." if found.system else ".")
         ),
         variables={"count": len(rows), "tokens": total, "budget": found.budget},
@@ -105,7 +107,7 @@ def _probes(rows: Sequence[int], found: Trimmed, newest: bool) -> Iterator[Step]
             kind="try",
             line=ALL if not number else BISECT,
             attempt=number,
-            text=f"The whole list at once, {many(one.size)}." if not number else f"The {side} {many(one.size)}.",
+            text=f"The whole list at once, {count(one.size)}." if not number else f"The {side} {count(one.size)}.",
         )
         yield Step(
             kind="measure",
@@ -127,7 +129,7 @@ def _probes(rows: Sequence[int], found: Trimmed, newest: bool) -> Iterator[Step]
         tokens = next(one.tokens for one in reversed(found.probes) if one.size == found.fitted)
         yield Step(
             kind="measure", line=SIZE, candidate=where, valid=True, kept_tokens=tokens, goal=found.budget,
-            text=f"From #{where} on {many(found.fitted)} with {tokens:,} tokens fit, and not one more.",
+            text=f"From #{where} on {count(found.fitted)} with {tokens:,} tokens fit, and not one more.",
         )  # fmt: skip
 
 
@@ -160,7 +162,7 @@ def _end(context: Context, rows: Sequence[int], messages: Sequence[Message], fou
         which = settings.start_on if last else settings.end_on
         yield Step(
             kind="candidate", line=START if last else END, valid=False, reason="not of the kind asked for",
-            text=f"{many(dropped)} that would fit {'goes' if dropped == 1 else 'go'} too: the list must "
+            text=f"{count(dropped)} that would fit {'goes' if dropped == 1 else 'go'} too: the list must "
             f"{'start' if last else 'end'} on {which}.",
         )  # fmt: skip
     tokens = sum(context.measured.counts[rows[place]] for place in gone)
@@ -168,7 +170,7 @@ def _end(context: Context, rows: Sequence[int], messages: Sequence[Message], fou
         kind="apply",
         line=GONE,
         effects=effects(rows, gone, "drop"),
-        text=f"{many(len(gone))} with {tokens:,} tokens {'is' if len(gone) == 1 else 'are'} gone, without a summary.",
+        text=f"{count(len(gone))} with {tokens:,} tokens {'is' if len(gone) == 1 else 'are'} gone, without a summary.",
     )
     cut = max(rows[place] for place in gone) + 1 if gone else context.start
     left = sum(context.measured.counts[rows[place]] for place in found.kept)
@@ -176,6 +178,6 @@ def _end(context: Context, rows: Sequence[int], messages: Sequence[Message], fou
         kind="decide",
         line=GONE,
         kept_tokens=left if found.part is None else None,
-        text=f"The list goes on with {many(len(found.kept))}.",
+        text=f"The list goes on with {count(len(found.kept))}.",
         decision=Decision(cut=cut, mode_used=MODE),
     )

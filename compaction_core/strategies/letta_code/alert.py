@@ -9,7 +9,7 @@ from typing import Any
 
 from compaction_core.js import compact_json, iso_time, utf16_length
 from compaction_core.session import Message, Session, Text
-from compaction_core.strategies.base import Plan
+from compaction_core.strategies.plans import Plan
 from compaction_core.summarizers.base import Summary, Wrapper, filled
 
 NOTE = "Note: {hidden} earlier messages of this conversation are hidden, because the context has a limit."

@@ -11,11 +11,12 @@ from pydantic import Field
 
 from compaction_core.js import utf16_length
 from compaction_core.session import Message, Record, Session
-from compaction_core.strategies.base import Plan, Strategy, strategies
+from compaction_core.strategies.base import Strategy, strategies
 from compaction_core.strategies.letta_code import alert
 from compaction_core.strategies.letta_code.ladder import rungs
 from compaction_core.strategies.letta_code.parameters import CLIP_CHARS, LettaCodeParameters
 from compaction_core.strategies.planner import context_of, plan_context
+from compaction_core.strategies.plans import Plan
 from compaction_core.summarizers.base import Summary, SummaryRequest, clipped
 from compaction_core.tokens import measure
 

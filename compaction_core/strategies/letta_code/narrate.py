@@ -5,7 +5,9 @@ from decimal import Decimal
 from typing import Any
 
 from compaction_core.js import round_half_up
-from compaction_core.strategies.base import Context, Decision, Effect, Rejected, Scalar, Step
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Rejected, Scalar, Step
+from compaction_core.words import count
 
 Values = dict[str, Scalar]
 
@@ -32,7 +34,7 @@ def start(context: Context, p: float, goal: float | None, maximum: int, line: in
     return Step(
         kind="start",
         line=line,
-        text=f"{_many(n)} in play. {aim} The cut must lie below #{bound}.",
+        text=f"{count(n)} in play. {aim} The cut must lie below #{bound}.",
         goal=goal,
         variables={
             "n": n,
@@ -59,7 +61,7 @@ def try_(context: Context, attempt: int, ratio: float, limit: int, values: Value
         attempt=attempt,
         ratio=ratio,
         index_limit=context.rows[limit],
-        goal=_float(values["goal"]),
+        goal=known(values["goal"]),
         text=(
             f"Try {percent(ratio)} of {n} messages: {Decimal(repr(exact)).normalize():f} rounds to {rounded}{capped}, "
             f"so the cut may be at #{context.rows[limit]} or before.{first}"
@@ -84,7 +86,7 @@ def candidate(
         text = f"No assistant message from #{context.rows[limit]} down can start the kept part; try the next ratio."
     elif passed:
         text = (
-            f"#{context.rows[limit]} is {rejected[0].reason}. {_many(passed)} back, #{context.rows[cut]} "
+            f"#{context.rows[limit]} is {rejected[0].reason}. {count(passed)} back, #{context.rows[cut]} "
             "is an assistant message: a legal cut."
         )
     else:
@@ -99,7 +101,7 @@ def candidate(
         valid=bool(cut),
         reason=None if cut else "no assistant message below the bound",
         rejected=rejected,
-        goal=_float(values["goal"]),
+        goal=known(values["goal"]),
         text=text,
         variables=dict(values),
     )
@@ -155,84 +157,10 @@ def why_not(cut: int, ratio: float, kept: float, goal: float | None, attempts: i
     return f"the last cut fits with {kept:,.0f} tokens, but the ratio has reached {percent(ratio)}"
 
 
-def fallback(reason: str, values: Values, line: int) -> Step:
-    """The sliding window gives up."""
-    return Step(
-        kind="fallback",
-        line=line,
-        text=f"{reason[0].upper()}{reason[1:]}. Letta Code now summarizes everything instead.",
-        reason=reason,
-        ratio=_float(values.get("ratio")),
-        goal=_float(values.get("goal")),
-        variables=dict(values),
-    )
-
-
-def apply(context: Context, cut: int, values: Values, line: int) -> Step:
-    """The fates."""
-    rows = context.rows
-    effects = [Effect(fate="summarize", start=a, stop=b) for a, b in _runs(rows[:cut])]
-    return Step(
-        kind="apply",
-        line=line,
-        candidate=rows[cut] if cut < len(rows) else None,
-        text=f"{_span(rows[:cut], 'becomes', 'become')} one summary; {_span(rows[cut:], 'stays', 'stay')} as sent.",
-        effects=tuple(effects),
-        variables=dict(values),
-    )
-
-
-def decide(context: Context, cut: int, mode: str, fallback_reason: str | None, values: Values, line: int) -> Step:
-    """The last word."""
-    rows = context.rows
-    index = rows[cut] if cut < len(rows) else context.end
-    kept = context.tokens(cut, len(rows))
-    count = len(rows) - cut
-    outcome = (
-        f"Cut at #{index}: {_many(count)} with {kept:,} tokens {'goes' if count == 1 else 'go'} on word for word"
-        if count
-        else "Nothing is kept word for word"
-    )
-    return Step(
-        kind="decide",
-        line=line,
-        candidate=index if cut < len(rows) else None,
-        valid=True,
-        kept_tokens=kept,
-        goal=_float(values.get("goal")),
-        ratio=_float(values.get("ratio")),
-        text=f"{outcome} (mode {mode}).",
-        variables=dict(values),
-        decision=Decision(cut=index, mode_used=mode, fallback_reason=fallback_reason),
-    )
-
-
-def _float(value: Any) -> float | None:
+def known(value: Any) -> float | None:
+    """A number that a step may show; None for one that is not finite."""
     return None if value is None or math.isinf(value) else float(value)
 
 
 def _onward(first: int, end: int) -> str:
     return f"#{first}" if first == end - 1 else f"#{first}–#{end - 1}"
-
-
-def _many(count: int) -> str:
-    return "1 message" if count == 1 else f"{count:,} messages"
-
-
-def _span(rows: tuple[int, ...], one: str, several: str) -> str:
-    if not rows:
-        return f"no message {one}"
-    if len(rows) == 1:
-        return f"#{rows[0]} {one}"
-    return f"{_many(len(rows))} (#{rows[0]}–#{rows[-1]}) {several}"
-
-
-def _runs(rows: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Consecutive session indexes as half-open ranges (a system prompt in between breaks a run)."""
-    runs: list[tuple[int, int]] = []
-    for row in rows:
-        if runs and runs[-1][1] == row:
-            runs[-1] = (runs[-1][0], row + 1)
-        else:
-            runs.append((row, row + 1))
-    return runs

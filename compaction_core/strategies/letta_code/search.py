@@ -11,9 +11,10 @@ import math
 from collections.abc import Iterator
 
 from compaction_core.js import round_half_up
-from compaction_core.strategies.base import Context, Rejected, Scalar, Step
-from compaction_core.strategies.letta_code import narrate
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.letta_code import narrate, settle
 from compaction_core.strategies.letta_code.parameters import normalized
+from compaction_core.strategies.step import Rejected, Scalar, Step
 
 MINIMUM_MESSAGES = 4
 RATIO_STEP = 0.1
@@ -59,7 +60,7 @@ def _sliding_window(context: Context, grow_first: bool) -> Iterator[Step]:
         reason = (
             f"{n} {'message is' if n == 1 else 'messages are'} fewer than the {MINIMUM_MESSAGES} a sliding window needs"
         )
-        yield narrate.fallback(reason, {"n": n}, START)
+        yield settle.fallback(reason, {"n": n}, START)
         yield from _everything(context, reason)
         return
     maximum = n - 2 if is_pending(context) else n - 1
@@ -86,11 +87,11 @@ def _sliding_window(context: Context, grow_first: bool) -> Iterator[Step]:
     values["kept"] = None if math.isinf(kept) else kept
     if not cut or ratio >= 1:
         reason = narrate.why_not(cut, ratio, kept, goal, attempt)
-        yield narrate.fallback(reason, values, GIVE_UP)
+        yield settle.fallback(reason, values, GIVE_UP)
         yield from _everything(context, reason)
         return
-    yield narrate.apply(context, cut, values, APPLY)
-    yield narrate.decide(context, cut, "sliding_window", None, values, APPLY)
+    yield settle.apply(context, cut, values, APPLY)
+    yield settle.decide(context, cut, "sliding_window", None, values, APPLY)
 
 
 def _candidate(context: Context, limit: int, maximum: int) -> tuple[int, tuple[Rejected, ...]]:
@@ -121,5 +122,5 @@ def _everything(context: Context, fallback_reason: str | None) -> Iterator[Step]
     stay = 1 if is_pending(context) else 0
     cut = len(context.rows) - stay
     values: dict[str, Scalar] = {"n": len(context.rows), "cut": cut}
-    yield narrate.apply(context, cut, values, APPLY)
-    yield narrate.decide(context, cut, "all", fallback_reason, values, APPLY)
+    yield settle.apply(context, cut, values, APPLY)
+    yield settle.decide(context, cut, "all", fallback_reason, values, APPLY)

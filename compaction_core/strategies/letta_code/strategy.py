@@ -3,11 +3,14 @@
 from collections.abc import Iterator
 
 from compaction_core.session import Message, Session
-from compaction_core.strategies.base import Context, Parameters, Plan, Step, strategies
+from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.letta_code import alert, ladder, search, transcript, trigger
 from compaction_core.strategies.letta_code.parameters import LettaCodeParameters
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet, as_json, changed
+from compaction_core.strategies.step import Step
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Fail, Ladder, Smaller
 from compaction_core.summarizers.prompts import prompt
@@ -69,7 +72,7 @@ class LettaCode(Released):
             clip_chars=parameters.clip_chars,
         )
 
-    def rungs(self, request: SummaryRequest) -> Iterator[SummaryRequest]:
+    def rungs(self, request: SummaryRequest, parameters: LettaCodeParameters) -> Iterator[SummaryRequest]:
         """Ten smaller transcripts, down to 2,000 characters."""
         return ladder.rungs(request)
 

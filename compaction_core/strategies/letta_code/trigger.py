@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from compaction_core.js import utf16_length
 from compaction_core.session import Message, Session
-from compaction_core.strategies.base import Context
+from compaction_core.strategies.context import Context
 
 LARGEST_RESERVE = 16_384
 RESERVE_SHARE = 0.2

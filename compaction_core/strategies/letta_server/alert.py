@@ -11,9 +11,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from compaction_core.session import Message, Session, Text
-from compaction_core.strategies.base import Plan
 from compaction_core.strategies.letta_code.alert import LEAD_IN, NOTE, NOTE_ALL
 from compaction_core.strategies.letta_server.planning import slides
+from compaction_core.strategies.plans import Plan
 from compaction_core.summarizers.base import Summary, Wrapper, filled
 
 TRIGGERS = {"context_window_limit": "post_step_context_check", "context_window_overflow": "context_window_exceeded"}

@@ -11,7 +11,7 @@ from itertools import accumulate
 from typing import Literal
 
 from compaction_core.session import Message
-from compaction_core.strategies.base import Context
+from compaction_core.strategies.context import Context
 from compaction_core.tokens.letta_server import LettaServerEstimate, is_approval, tokens
 
 Kind = Literal["system", "user", "assistant", "tool", "approval"]

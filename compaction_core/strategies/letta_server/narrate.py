@@ -1,11 +1,13 @@
 """The search in words, and who summarizes. Texts name messages by their place in the session."""
 
-from compaction_core.strategies.base import Context, Rejected, Scalar, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.letta_code.narrate import percent
 from compaction_core.strategies.letta_server.listed import Listed
 from compaction_core.strategies.letta_server.parameters import LettaServerParameters
 from compaction_core.strategies.letta_server.routing import Route
 from compaction_core.strategies.letta_server.search import Search, Try
+from compaction_core.strategies.step import Rejected, Scalar, Step
+from compaction_core.words import count
 
 Values = dict[str, Scalar]
 NOT_LEGAL = "neither an assistant message nor calls that wait for consent"
@@ -34,8 +36,8 @@ def start(context: Context, rows: Listed, found: Search, percentage: float, line
         line=line,
         goal=found.goal,
         text=(
-            f"{many(rows.size)} in play, the system message among them. System message and kept part must come to less "
-            f"than {found.goal:,.0f} tokens: (1 − {percentage:g}) × {context.context_window:,} window. A cut at "
+            f"{count(rows.size)} in play, the system message among them. System message and kept part must come to "
+            f"less than {found.goal:,.0f} tokens: (1 − {percentage:g}) × {context.context_window:,} window. A cut at "
             f"{'the system message' if bound is None else f'#{bound}'} or later is refused once the search is over."
         ),
         variables={
@@ -160,11 +162,6 @@ def index(context: Context, entry: int) -> int | None:
 
 def _onward(first: int | None, end: int) -> str:
     return f"#{first}" if first == end - 1 else f"#{first}–#{end - 1}"
-
-
-def many(count: int) -> str:
-    """A number of messages."""
-    return "1 message" if count == 1 else f"{count:,} messages"
 
 
 def _last(context: Context, tried: Try) -> int | None:

@@ -7,13 +7,14 @@ What depends on how the summarizer answers is in ``carried``; here it answers.
 import json
 from collections.abc import Iterator
 
-from compaction_core.strategies.base import Context, Scalar, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.letta_server import narrate, settle
 from compaction_core.strategies.letta_server.listed import Listed, listed_of
 from compaction_core.strategies.letta_server.parameters import LettaServerParameters
 from compaction_core.strategies.letta_server.routing import handles, route
 from compaction_core.strategies.letta_server.search import Search, search
 from compaction_core.strategies.letta_server.trigger import threshold
+from compaction_core.strategies.step import Scalar, Step
 from compaction_core.tokens.letta_server import LettaServerEstimate, tokens
 
 LISTING: tuple[str, ...] = (

@@ -1,9 +1,15 @@
 """The result in words: the check, the second pass, the fates, and the cap on tool results."""
 
+from dataclasses import replace
+
 from compaction_core.session import Message, ToolResult
-from compaction_core.strategies.base import Context, Decision, Effect, Step
-from compaction_core.strategies.letta_server.narrate import Values, index, many
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.letta_code.settle import span
+from compaction_core.strategies.letta_server.narrate import Values, index
 from compaction_core.strategies.letta_server.trigger import tool_chars
+from compaction_core.strategies.step import Decision, Effect, Step
+from compaction_core.turns import runs
+from compaction_core.words import count
 
 
 def check(after: int, threshold: int, mode: str, again: bool, line: int) -> Step:
@@ -27,7 +33,7 @@ def check(after: int, threshold: int, mode: str, again: bool, line: int) -> Step
 
 def again(context: Context, lost: int, kept: int, after: int, line: int) -> Step:
     """The second pass, and what it loses."""
-    gone = _span(context.rows[: lost - 1], "is", "are")
+    gone = span(context.rows[: lost - 1], "is", "are")
     return Step(
         kind="fallback",
         line=line,
@@ -62,12 +68,12 @@ def nothing(mode: str, text: str, line: int) -> Step:
 def apply(context: Context, lost: int, kept: int, values: Values, line: int) -> Step:
     """The fates: entries before ``lost`` go without a summary, those before ``kept`` into one."""
     rows = context.rows
-    effects = [Effect(fate="drop", start=a, stop=b) for a, b in _runs(rows[: lost - 1])]
-    effects += [Effect(fate="summarize", start=a, stop=b) for a, b in _runs(rows[lost - 1 : kept - 1])]
-    dropped = f"{_span(rows[: lost - 1], 'goes', 'go')} without a trace; " if lost > 1 else ""
+    effects = [Effect(fate="drop", start=a, stop=b) for a, b in runs(rows[: lost - 1])]
+    effects += [Effect(fate="summarize", start=a, stop=b) for a, b in runs(rows[lost - 1 : kept - 1])]
+    dropped = f"{span(rows[: lost - 1], 'goes', 'go')} without a trace; " if lost > 1 else ""
     text = (
-        f"{dropped}{_span(rows[lost - 1 : kept - 1], 'becomes', 'become')} one summary behind the system message; "
-        f"{_span(rows[kept - 1 :], 'stays', 'stay')}."
+        f"{dropped}{span(rows[lost - 1 : kept - 1], 'becomes', 'become')} one summary behind the system message; "
+        f"{span(rows[kept - 1 :], 'stays', 'stay')}."
     )
     if kept == 1:
         text = "Nothing stands before the cut: the server has nothing summarized, and its list grows by that summary."
@@ -103,16 +109,16 @@ def capped(context: Context, kept: int, values: Values, line: int) -> Step | Non
 def decide(context: Context, tokens: int, kept: int, mode: str, reason: str | None, values: Values, line: int) -> Step:
     """The last word."""
     rows, place = context.rows, index(context, kept)
-    count = len(rows) - kept + 1
+    stay = len(rows) - kept + 1
     outcome = (
-        f"Cut at #{place}: {many(count)} {'goes' if count == 1 else 'go'} on; with the system message {tokens:,} tokens"
-        if count
+        f"Cut at #{place}: {count(stay)} {'goes' if stay == 1 else 'go'} on; with the system message {tokens:,} tokens"
+        if stay
         else f"No message besides the system message goes on; {tokens:,} tokens"
     )
     return Step(
         kind="decide",
         line=line,
-        candidate=place if count else None,
+        candidate=place if stay else None,
         valid=True,
         kept_tokens=tokens,
         text=f"{outcome} (mode {mode}).",
@@ -128,28 +134,9 @@ def _longest(message: Message) -> int:
 def _cut(message: Message, limit: int) -> Message:
     """The message with its tool result as a request holds it."""
     parts = (
-        part.model_copy(update={"text": f"{part.text[:limit]}... [{len(part.text) - limit} more characters]"})
+        replace(part, text=f"{part.text[:limit]}... [{len(part.text) - limit} more characters]")
         if isinstance(part, ToolResult) and len(part.text) > limit
         else part
         for part in message.parts
     )
-    return message.model_copy(update={"parts": tuple(parts)})
-
-
-def _span(rows: tuple[int, ...], one: str, several: str) -> str:
-    if not rows:
-        return f"no message {one}"
-    if len(rows) == 1:
-        return f"#{rows[0]} {one}"
-    return f"{many(len(rows))} (#{rows[0]}–#{rows[-1]}) {several}"
-
-
-def _runs(rows: tuple[int, ...]) -> list[tuple[int, int]]:
-    """Consecutive session indexes as half-open ranges (a system prompt in between breaks a run)."""
-    runs: list[tuple[int, int]] = []
-    for row in rows:
-        if runs and runs[-1][1] == row:
-            runs[-1] = (runs[-1][0], row + 1)
-        else:
-            runs.append((row, row + 1))
-    return runs
+    return replace(message, parts=tuple(parts))

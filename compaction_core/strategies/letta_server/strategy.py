@@ -3,13 +3,16 @@
 from collections.abc import Iterator
 
 from compaction_core.session import Message, Session
-from compaction_core.strategies.base import Context, Parameters, Plan, Step, strategies
+from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.letta_server import alert, planning, requests, transcript, trigger
-from compaction_core.strategies.letta_server.carried import PROMPTS
 from compaction_core.strategies.letta_server.parameters import LettaServerParameters
+from compaction_core.strategies.letta_server.running import PROMPTS
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import reading
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet, as_json, changed
+from compaction_core.strategies.step import Step
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Fail, Ladder, Smaller
 from compaction_core.summarizers.prompts import Prompt, prompt
@@ -80,9 +83,9 @@ class LettaServer(Released):
             clip_chars=parameters.clip_chars,
         )
 
-    def rungs(self, request: SummaryRequest) -> Iterator[SummaryRequest]:
+    def rungs(self, request: SummaryRequest, parameters: LettaServerParameters) -> Iterator[SummaryRequest]:
         """Tool results of 5,000 characters, then a cut middle; a request does not tell its summarizer's window."""
-        return requests.rungs(request, None)
+        return requests.rungs(request, None, parameters.prompt_acknowledgement)
 
     def wrapper(self, plan: Plan) -> Wrapper:
         """A user message behind the system message: a JSON alert whose count is one too low."""

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from compaction_core.session import Message
-from compaction_core.strategies.base import Context
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import overhead
 from compaction_core.strategies.letta_server.parameters import ThresholdRule
 

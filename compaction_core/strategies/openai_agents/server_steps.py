@@ -6,12 +6,14 @@ server reads and keeps inside its encrypted item is not known.
 
 from collections.abc import Iterator
 
-from compaction_core.strategies.base import Context, Decision, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import reported
 from compaction_core.strategies.openai_agents.items import context_start, items
 from compaction_core.strategies.openai_agents.parameters import ResponsesParameters
 from compaction_core.strategies.openai_agents.rules import sandbox_threshold
-from compaction_core.strategies.openai_agents.words import effects, many
+from compaction_core.strategies.openai_agents.words import effects
+from compaction_core.strategies.step import Decision, Step
+from compaction_core.words import count
 
 LISTING: tuple[str, ...] = (
     "compact_threshold = as given, else by the sandbox capability:",
@@ -57,7 +59,7 @@ def steps(context: Context) -> Iterator[Step]:
             line=BEFORE,
             candidate=first,
             effects=effects("drop", before),
-            text=f"#{first} is the newest compaction item: {many(len(before))} before it are no longer sent.",
+            text=f"#{first} is the newest compaction item: {count(len(before))} before it are no longer sent.",
         )
     if not sent:
         text = "There is no message to compact."
@@ -68,7 +70,7 @@ def steps(context: Context) -> Iterator[Step]:
         kind="apply",
         line=WRITE,
         effects=effects("summarize", sent),
-        text=f"{many(len(sent))}, {tokens:,} tokens, go into one encrypted item, the user's messages among them.",
+        text=f"{count(len(sent))}, {tokens:,} tokens, go into one encrypted item, the user's messages among them.",
     )
     yield Step(
         kind="decide",

@@ -6,11 +6,13 @@ the stored history is the whole of the last model exchange, as it is where no fi
 
 from collections.abc import Iterator
 
-from compaction_core.strategies.base import Context, Decision, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.openai_agents.items import Item, items, unpaired
 from compaction_core.strategies.openai_agents.parameters import SessionParameters
 from compaction_core.strategies.openai_agents.rules import is_openai_model, resolved
-from compaction_core.strategies.openai_agents.words import effects, many
+from compaction_core.strategies.openai_agents.words import effects
+from compaction_core.strategies.step import Decision, Step
+from compaction_core.words import count
 
 LISTING: tuple[str, ...] = (
     "when it is made: the model has to be gpt-…, o… or ft:…",
@@ -68,15 +70,15 @@ def _counted(context: Context, found: tuple[Item, ...]) -> Step:
     candidates, least = sum(item.is_candidate for item in found), settings.compaction_threshold
     users = sum(item.kind == "user" for item in found)
     earlier = len(found) - candidates - users
-    items_too = f" and {many(earlier, 'compaction item')}" if earlier else ""
+    items_too = f" and {count(earlier, 'compaction item')}" if earlier else ""
     return Step(
         kind="start",
         line=HOOK,
         goal=least,
         valid=candidates >= least,
         text=(
-            f"{many(len(context.rows))} as {many(len(found), 'item')}: {many(users, 'user message')}{items_too}, and "
-            f"{many(candidates, 'candidate')}, {'enough' if candidates >= least else 'too few'} for {least:,}."
+            f"{count(len(context.rows))} as {count(len(found), 'item')}: {count(users, 'user message')}{items_too}, "
+            f"and {count(candidates, 'candidate')}, {'enough' if candidates >= least else 'too few'} for {least:,}."
         ),
         variables={"items": len(found), "candidates": candidates},
     )
@@ -94,10 +96,10 @@ def _replaced(context: Context, found: tuple[Item, ...], mode: str) -> Iterator[
         kind="apply",
         line=ANSWER,
         effects=effects("summarize", gone),
-        text=f"Of the user, {many(len(users))} {'comes' if len(users) == 1 else 'come'} back; {many(len(gone))}, "
+        text=f"Of the user, {count(len(users))} {'comes' if len(users) == 1 else 'come'} back; {count(len(gone))}, "
         f"{tokens:,} tokens, {'goes' if len(gone) == 1 else 'go'} into the item.",
     )
-    text = f"The compaction item stands last, behind {many(len(users))}. Only the server can read it."
+    text = f"The compaction item stands last, behind {count(len(users))}. Only the server can read it."
     yield _ended(mode, REPLACE, max(gone) + 1, text, at=context.end)
 
 

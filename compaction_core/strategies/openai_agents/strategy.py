@@ -5,7 +5,8 @@ from itertools import accumulate
 from typing import Any
 
 from compaction_core.session import Session
-from compaction_core.strategies.base import Context, Evidence, Parameters, Plan, Step, strategies
+from compaction_core.strategies.base import Evidence, Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import after_turns, reported
 from compaction_core.strategies.openai_agents import server_steps, session_steps, trimmer_steps
 from compaction_core.strategies.openai_agents.items import items
@@ -16,9 +17,11 @@ from compaction_core.strategies.openai_agents.parameters import (
     TrimmerParameters,
 )
 from compaction_core.strategies.openai_agents.words import OPAQUE
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import labelled, reading
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet, as_call, as_json, changed
+from compaction_core.strategies.step import Step
 from compaction_core.summarizers.base import SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Fail, Ladder, Retry
 from compaction_core.summarizers.prompts import prompt

@@ -7,12 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from compaction_core.session import Message
-from compaction_core.strategies.base import Context, Decision, Effect, Rejected, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.openai_agents.items import items, recent_boundary
 from compaction_core.strategies.openai_agents.parameters import TrimmerParameters
 from compaction_core.strategies.openai_agents.trimming import UNKNOWN, Limits, trimmed
-from compaction_core.strategies.openai_agents.words import many
+from compaction_core.strategies.step import Decision, Effect, Rejected, Step
 from compaction_core.turns import runs
+from compaction_core.words import count
 
 LISTING: tuple[str, ...] = (
     "boundary = the recent_turns-th user message from the end; if there are fewer: stop",
@@ -43,7 +44,7 @@ def steps(context: Context) -> Iterator[Step]:
     at = recent_boundary(found, settings.recent_turns)
     users = sum(item.kind == "user" for item in found)
     boundary = found[at].row if at else context.start
-    few = f"{many(users, 'user message')}; the boundary would be the {_nth(settings.recent_turns)} from the end"
+    few = f"{count(users, 'user message')}; the boundary would be the {_nth(settings.recent_turns)} from the end"
     yield Step(
         kind="start",
         line=BOUNDARY,
@@ -86,13 +87,13 @@ def _told(context: Context, old: Sequence[int], done: Sequence[Trim]) -> Iterato
             kind="measure",
             line=SHORT,
             rejected=tuple(Rejected(start=start, stop=stop, reason=reason) for start, stop in spans[:200]),
-            text=f"{many(len(whole))} of {many(len(old), 'older tool output')} stay: {reason}.",
+            text=f"{count(len(whole))} of {count(len(old), 'older tool output')} stay: {reason}.",
         )
     size = -(-len(done) // MOST_STEPS) or 1
     counts = context.measured.counts
     for start in range(0, len(done), size):
         few = done[start : start + size]
-        named = f"#{few[0].row}" if len(few) == 1 else f"{many(len(few), 'output')} (#{few[0].row}–#{few[-1].row})"
+        named = f"#{few[0].row}" if len(few) == 1 else f"{count(len(few), 'output')} (#{few[0].row}–#{few[-1].row})"
         yield Step(
             kind="apply",
             line=REPLACE,
@@ -103,7 +104,7 @@ def _told(context: Context, old: Sequence[int], done: Sequence[Trim]) -> Iterato
     if not done:
         yield _ended(None, SHORT, "No older output is long: all stay whole.")
         return
-    text = f"{many(len(done), 'tool output')} {'is' if len(done) == 1 else 'are'} trimmed in the request alone."
+    text = f"{count(len(done), 'tool output')} {'is' if len(done) == 1 else 'are'} trimmed in the request alone."
     yield _ended(context.start, STORED, f"{text} The stored history keeps {'it' if len(done) == 1 else 'them'} whole.")
 
 

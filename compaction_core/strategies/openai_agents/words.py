@@ -2,15 +2,10 @@
 
 from collections.abc import Iterable
 
-from compaction_core.strategies.base import Effect, Fate
+from compaction_core.strategies.step import Effect, Fate
 from compaction_core.turns import runs
 
 OPAQUE = "[In place of the server's compaction item, which is encrypted:]"
-
-
-def many(count: int, what: str = "message") -> str:
-    """A number of things."""
-    return f"1 {what}" if count == 1 else f"{count:,} {what}s"
 
 
 def effects(fate: Fate, rows: Iterable[int]) -> tuple[Effect, ...]:

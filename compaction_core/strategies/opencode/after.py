@@ -5,8 +5,9 @@ to go on; after an overflow the last user message is posted again, with labels i
 """
 
 from compaction_core.session import File, Image, Message, Part, Session, Text
-from compaction_core.strategies.base import Addition, Plan
+from compaction_core.strategies.base import Addition
 from compaction_core.strategies.opencode.rendering import label
+from compaction_core.strategies.plans import Plan
 from compaction_core.summarizers.base import Wrapper
 
 QUESTION = "What has been done in this session up to here?"

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from compaction_core.strategies.base import Context, Decision, Effect, Step
-from compaction_core.strategies.opencode.narrate import many
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Decision, Effect, Step
+from compaction_core.words import count
 
 
 def apply(
@@ -11,9 +12,9 @@ def apply(
 ) -> Step:
     """What the summarizer gets, and what nobody reads any more."""
     become = "becomes" if entries == 1 else "become"
-    text = f"{many(entries, 'entry')}, {many(summarized, 'message')}, {become} one summary."
+    text = f"{count(entries, 'entry', 'entries')}, {count(summarized, 'message')}, {become} one summary."
     if dropped:
-        text += f" {many(len(dropped), 'message')} without a place in it {'goes' if len(dropped) == 1 else 'go'}."
+        text += f" {count(len(dropped), 'message')} without a place in it {'goes' if len(dropped) == 1 else 'go'}."
     if aside in dropped:
         text += f" #{aside} comes back as it is posted again."
     return Step(kind="apply", line=line, text=text, effects=effects)

@@ -2,27 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 
-from compaction_core.strategies.base import Context, Decision, Effect, Rejected, Scalar, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.opencode import limits
 from compaction_core.strategies.opencode.entries import Entry
 from compaction_core.strategies.opencode.parameters import OpencodeParameters
 from compaction_core.strategies.opencode.pruning import MINIMUM, PROTECT, Pruned
 from compaction_core.strategies.opencode.tail import Tail, Turn
 from compaction_core.strategies.opencode.wire import Size
+from compaction_core.strategies.step import Decision, Effect, Rejected, Scalar, Step
+from compaction_core.words import count
 
 SINGLE_TURNS = 40
 """So many turns have a step of their own; further ones share steps."""
 GROUP = 50
-
-
-def many(number: int, word: str) -> str:
-    """A count with its noun.
-
-    >>> many(1, "entry"), many(2, "entry"), many(1200, "turn")
-    ('1 entry', '2 entries', '1,200 turns')
-    """
-    plural = word[:-1] + "ies" if word.endswith("y") else word + "s"
-    return f"{number:,} {word if number == 1 else plural}"
 
 
 def nothing(line: int) -> Step:
@@ -36,15 +28,15 @@ def start(context: Context, history: Sequence[Entry], starts: Sequence[int], lin
     return Step(
         kind="start",
         line=line,
-        text=f"{many(len(context.rows), 'message')} in {many(len(history), 'entry')}: an answer and its tool results "
-        f"are one. Turns, one for each user message: {len(starts):,}.",
+        text=f"{count(len(context.rows), 'message')} in {count(len(history), 'entry', 'entries')}: an answer and its "
+        f"tool results are one. Turns, one for each user message: {len(starts):,}.",
         variables={"entries": len(history), "turns": len(starts)},
     )
 
 
 def pruned(seen: Pruned, cleared: tuple[int, ...], effects: tuple[Effect, ...], line: int) -> Step:
     """Old tool outputs, cleared before anything else."""
-    beyond = f"{many(len(seen.found), 'tool output')} beyond the newest {PROTECT:,} tokens, {seen.tokens:,} tokens"
+    beyond = f"{count(len(seen.found), 'tool output')} beyond the newest {PROTECT:,} tokens, {seen.tokens:,} tokens"
     text = (
         f"{beyond}: more than {MINIMUM:,}, so they are cleared."
         if cleared
@@ -60,14 +52,14 @@ def aside(index: int | None, later: Sequence[int], line: int) -> Step:
         return Step(kind="candidate", line=line, text=text, valid=False, variables={"again": None})
     text = f"#{index} is the last user message: it will be posted again. The list ends before it."
     if len(later) > 1:
-        text += f" {many(len(later) - 1, 'message')} behind it count no more."
+        text += f" {count(len(later) - 1, 'message')} behind it count no more."
     return Step(kind="candidate", line=line, text=text, candidate=index, valid=True, variables={"again": index})
 
 
 def hidden(indexes: Sequence[int], previous: int | None, line: int) -> Step:
     """Earlier compactions."""
     merged = "its text is empty" if previous is None else f"the text of #{previous} is merged into the new one"
-    text = f"{many(len(indexes), 'earlier summary')} left out of the choice; {merged}."
+    text = f"{count(len(indexes), 'earlier summary')} left out of the choice; {merged}."
     return Step(kind="start", line=line, text=text, variables={"previous": previous})
 
 
@@ -82,7 +74,7 @@ def budget(context: Context, settings: OpencodeParameters, usable: int, found: i
             f"{usable:,} tokens of {window} are usable; a quarter, but at least {limits.LEAST_KEPT:,} and at most "
             f"{most:,}, may stay: {found:,}."
         )
-    turns = "" if settings.turns is None else f" At most {many(settings.turns, 'turn')}."
+    turns = "" if settings.turns is None else f" At most {count(settings.turns, 'turn')}."
     return Step(
         kind="start", line=line, text=why + turns, goal=found, variables={"usable": usable, "budget": found, "total": 0}
     )

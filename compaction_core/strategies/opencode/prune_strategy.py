@@ -3,14 +3,17 @@
 from collections.abc import Iterator
 from itertools import accumulate
 
-from compaction_core.strategies.base import Context, Decision, Parameters, Rejected, Step, strategies
+from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import after_turns
 from compaction_core.strategies.opencode.entries import Entry, read
-from compaction_core.strategies.opencode.narrate import many
 from compaction_core.strategies.opencode.parameters import PruneParameters
 from compaction_core.strategies.opencode.prunable import prunable
-from compaction_core.strategies.opencode.pruning import Pruned, clearing, output_tokens, runs, walk
+from compaction_core.strategies.opencode.pruning import Pruned, clearing, output_tokens, walk
 from compaction_core.strategies.released import Released
+from compaction_core.strategies.step import Decision, Rejected, Step
+from compaction_core.turns import runs
+from compaction_core.words import count
 
 LISTING: tuple[str, ...] = (
     "total = cleared = 0",
@@ -76,12 +79,12 @@ class OpencodePrune(Released):
 def _start(context: Context, entries: tuple[Entry, ...], seen: Pruned) -> Step:
     number = sum(len(entry.outputs) for entry in entries)
     if seen.immune < 0:
-        text = f"{many(number, 'tool output')}, but fewer than two user messages: nothing is looked at."
+        text = f"{count(number, 'tool output')}, but fewer than two user messages: nothing is looked at."
         return Step(kind="start", line=IMMUNE, text=text)
     return Step(
         kind="start",
         line=IMMUNE,
-        text=f"{many(number, 'tool output')}. #{seen.immune} is the second-newest user message: nothing from it on is "
+        text=f"{count(number, 'tool output')}. #{seen.immune} is the second-newest user message: nothing from it on is "
         "cleared, whatever its size.",
         rejected=(Rejected(start=seen.immune, stop=context.end, reason="within the two newest user turns"),),
         variables={"outputs": number},
@@ -114,7 +117,7 @@ def _ended(context: Context, seen: Pruned, cleared: tuple[int, ...], minimum: in
     return Step(
         kind="decide",
         line=APPLY,
-        text=f"{seen.tokens:,} tokens are more than {minimum:,}: {many(len(cleared), 'tool output')} give way to a "
+        text=f"{seen.tokens:,} tokens are more than {minimum:,}: {count(len(cleared), 'tool output')} give way to a "
         "placeholder. The calls stay.",
         effects=clearing(cleared),
         variables={"cleared": seen.tokens},

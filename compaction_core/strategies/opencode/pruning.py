@@ -8,9 +8,11 @@ from collections.abc import Callable, Collection, Sequence
 from typing import NamedTuple
 
 from compaction_core.js import utf16_length
-from compaction_core.strategies.base import Context, Effect
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.opencode.entries import Entry
+from compaction_core.strategies.step import Effect
 from compaction_core.tokens.opencode import quarter
+from compaction_core.turns import runs
 
 PROTECT = 40_000
 MINIMUM = 20_000
@@ -90,18 +92,3 @@ def text_tokens(text: str) -> int:
 def clearing(indexes: Sequence[int]) -> tuple[Effect, ...]:
     """One effect for each run of outputs."""
     return tuple(Effect(fate="clear", start=a, stop=b, text=PLACEHOLDER) for a, b in runs(indexes))
-
-
-def runs(indexes: Sequence[int]) -> tuple[tuple[int, int], ...]:
-    """Ascending numbers as half-open ranges.
-
-    >>> runs((1, 2, 3, 7))
-    ((1, 4), (7, 8))
-    """
-    found: list[tuple[int, int]] = []
-    for index in indexes:
-        if found and found[-1][1] == index:
-            found[-1] = (found[-1][0], index + 1)
-        else:
-            found.append((index, index + 1))
-    return tuple(found)

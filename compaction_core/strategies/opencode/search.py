@@ -7,13 +7,15 @@ whole list; C and D keep a tail (``tail``) and take earlier summaries out of the
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from compaction_core.strategies.base import Context, Effect, Fate, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.opencode import closing, limits, narrate
 from compaction_core.strategies.opencode.entries import Entry, read
 from compaction_core.strategies.opencode.parameters import OpencodeParameters
-from compaction_core.strategies.opencode.pruning import PLACEHOLDER, clearing, output_tokens, runs, walk
+from compaction_core.strategies.opencode.pruning import PLACEHOLDER, clearing, output_tokens, walk
 from compaction_core.strategies.opencode.tail import select
 from compaction_core.strategies.opencode.wire import sizes
+from compaction_core.strategies.step import Effect, Fate, Step
+from compaction_core.turns import runs
 
 LISTING: tuple[str, ...] = (
     "history = user messages, and answers with their tool results",

@@ -8,13 +8,16 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from compaction_core.session import Message, Text
-from compaction_core.strategies.base import Context, Decision, Effect, Fate, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.opencode.entries import Entry, read
-from compaction_core.strategies.opencode.narrate import GROUP, SINGLE_TURNS, many
+from compaction_core.strategies.opencode.narrate import GROUP, SINGLE_TURNS
 from compaction_core.strategies.opencode.parameters import SecondCoreParameters
-from compaction_core.strategies.opencode.pruning import runs, text_tokens
+from compaction_core.strategies.opencode.pruning import text_tokens
 from compaction_core.strategies.opencode.rendering import Reading, entry_text, line
+from compaction_core.strategies.step import Decision, Effect, Fate, Step
 from compaction_core.summarizers.prompts import prompt
+from compaction_core.turns import runs
+from compaction_core.words import count
 
 MOST_SUMMARY = 4_096
 HOW = Reading()
@@ -114,10 +117,10 @@ def _asked(head: Sequence[str], summary: str | None) -> int:
 
 
 def _start(found: Texts, summary: str | None) -> Step:
-    text = f"{many(len(found.texts), 'entry')} with a text."
+    text = f"{count(len(found.texts), 'entry', 'entries')} with a text."
     if found.earlier:
         along = f"that of #{found.earlier[-1]} is given along" if summary else "the newest has no text"
-        text += f" {many(len(found.earlier), 'earlier summary')} left out; {along}."
+        text += f" {count(len(found.earlier), 'earlier summary')} left out; {along}."
     return Step(
         kind="start", line=EARLIER if found.earlier else TEXTS, text=text,
         variables={"texts": len(found.texts), "previous": found.earlier[-1] if summary else None, "total": 0},
@@ -157,11 +160,11 @@ def _apply(context: Context, found: Texts, first: int, kept: int) -> Step:
         fate: Fate = "drop" if shown is None else "truncate"
         effects.append(Effect(fate=fate, start=index, stop=index + 1, instead=instead))
     cut = stay[0].indexes[0] if stay else context.end
-    tail = f"Behind it {many(len(stay), 'entry')}, {kept:,} tokens, as text." if stay else "Nothing stays."
+    tail = f"Behind it {count(len(stay), 'entry', 'entries')}, {kept:,} tokens, as text." if stay else "Nothing stays."
     return Step(
         kind="decide",
         line=STORE,
-        text=f"{many(len(gone), 'entry')} become one summary. {tail}",
+        text=f"{count(len(gone), 'entry', 'entries')} become one summary. {tail}",
         kept_tokens=kept,
         goal=context.parameters.keep_tokens,
         effects=tuple(effects),

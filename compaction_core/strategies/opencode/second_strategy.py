@@ -3,12 +3,15 @@
 from collections.abc import Iterator
 
 from compaction_core.session import Message, Session
-from compaction_core.strategies.base import Context, Parameters, Plan, Step, strategies
+from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.opencode import second_core
 from compaction_core.strategies.opencode.parameters import SecondCoreParameters
 from compaction_core.strategies.opencode.rendering import line
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import reading
 from compaction_core.strategies.released import Released
+from compaction_core.strategies.step import Step
 from compaction_core.summarizers.base import Line, SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Keep, Ladder
 from compaction_core.summarizers.prompts import prompt

@@ -3,15 +3,18 @@
 from collections.abc import Iterator
 
 from compaction_core.session import Message, Session
-from compaction_core.strategies.base import Addition, Context, Parameters, Plan, Step, strategies
+from compaction_core.strategies.base import Addition, Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.opencode import after, limits, search, trigger
 from compaction_core.strategies.opencode.entries import read
 from compaction_core.strategies.opencode.parameters import OpencodeParameters
 from compaction_core.strategies.opencode.pruning import PLACEHOLDER
 from compaction_core.strategies.opencode.rendering import Reading, entry_text, line
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import reading
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet, as_json, changed
+from compaction_core.strategies.step import Step
 from compaction_core.summarizers.base import Line, SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Fail, Ladder
 from compaction_core.summarizers.prompts import prompt

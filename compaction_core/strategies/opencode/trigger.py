@@ -5,7 +5,7 @@ Nothing is estimated; where a file reports no usage, our own count stands in so 
 """
 
 from compaction_core.session import Message
-from compaction_core.strategies.base import Context
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import overhead
 from compaction_core.strategies.opencode import limits
 from compaction_core.strategies.opencode.generations import Generation

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from compaction_core.js import json_length
 from compaction_core.session import Message, ToolCall
-from compaction_core.strategies.base import Context
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.opencode.entries import Entry
 from compaction_core.tokens.opencode import FAILED, FRAME, LIST, RESULT, part_length, quarter
 

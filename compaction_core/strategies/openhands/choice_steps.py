@@ -2,11 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from compaction_core.strategies.base import Step
 from compaction_core.strategies.openhands.choose import Choice, Settings
 from compaction_core.strategies.openhands.events import Event
-from compaction_core.strategies.openhands.listing import END, LEGAL, LINES, START, TOKENS, many
+from compaction_core.strategies.openhands.listing import END, LEGAL, LINES, START, TOKENS
 from compaction_core.strategies.openhands.view import manipulation_indexes
+from compaction_core.strategies.step import Step
+from compaction_core.words import count
 
 
 def chosen(view: Sequence[Event], choice: Choice, settings: Settings, extra: int) -> Iterator[Step]:
@@ -24,7 +25,7 @@ def chosen(view: Sequence[Event], choice: Choice, settings: Settings, extra: int
         yield Step(
             kind="measure",
             line=LINES[reason],
-            text=f"{rule[0].upper()}{rule[1:]}{less}: {many(tail, 'event')} may stay at the end.",
+            text=f"{rule[0].upper()}{rule[1:]}{less}: {count(tail, 'event')} may stay at the end.",
             variables={"tail": tail},
         )
     legal = manipulation_indexes(view)
@@ -59,7 +60,7 @@ def _search(view: Sequence[Event], choice: Choice, settings: Settings, decides: 
             kind="try",
             line=TOKENS,
             attempt=number,
-            text=f"Forget {many(one.prefix, 'event')} behind the first {settings.keep_first:,}.",
+            text=f"Forget {count(one.prefix, 'event')} behind the first {settings.keep_first:,}.",
         )
         yield Step(
             kind="measure",
@@ -79,7 +80,7 @@ def _place(view: Sequence[Event], line: int, name: str, wanted: int, found: int 
     where = "behind the last event" if found == len(view) else f"at event {found:,}" if found is not None else ""
     text = f"The forgotten part {'begins' if line == START else 'ends'} {where}{moved}."
     if found is None:
-        text = f"From place {wanted:,} on there is no legal one: the view has {many(len(view), 'event')}."
+        text = f"From place {wanted:,} on there is no legal one: the view has {count(len(view), 'event')}."
     return Step(
         kind="candidate",
         line=line,

@@ -20,12 +20,3 @@ LISTING: tuple[str, ...] = (
 )
 VIEW, REASONS, REQUESTED, EVENTS, TOKENS, LEGAL, START, END, FORGET, ASK, SOFT, HARD_RESET, PLACE = range(len(LISTING))
 LINES: dict[Reason, int] = {"request": REQUESTED, "events": EVENTS, "tokens": TOKENS}
-
-
-def many(count: int, what: str = "message") -> str:
-    """A number and its noun.
-
-    >>> many(1), many(2_000, "event")
-    ('1 message', '2,000 events')
-    """
-    return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -3,12 +3,12 @@
 from collections.abc import Sequence
 
 from compaction_core.session import Message, Session
-from compaction_core.strategies.base import Plan
 from compaction_core.strategies.openhands.events import Event
 from compaction_core.strategies.openhands.parameters import OpenHandsParameters
 from compaction_core.strategies.openhands.preview import Preview, caps, middle_cut, preview
 from compaction_core.strategies.openhands.state import log
 from compaction_core.strategies.openhands.view import enforced
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import reading
 from compaction_core.summarizers.base import Line, SummaryRequest
 from compaction_core.summarizers.prompts import prompt

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from compaction_core.strategies.base import Context, Decision, Effect, Fate, Rejected, Scalar, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.openhands.choice_steps import chosen
 from compaction_core.strategies.openhands.choose import HARD, Reason, Settings, protected, reasons
 from compaction_core.strategies.openhands.condense import Outcome, condense
@@ -17,11 +17,12 @@ from compaction_core.strategies.openhands.listing import (
     RESET,
     SOFT,
     VIEW,
-    many,
 )
 from compaction_core.strategies.openhands.preview import preview
 from compaction_core.strategies.openhands.state import settings_of, viewed
+from compaction_core.strategies.step import Decision, Effect, Fate, Rejected, Scalar, Step
 from compaction_core.turns import runs
+from compaction_core.words import count
 
 
 def steps(context: Context) -> Iterator[Step]:
@@ -61,8 +62,8 @@ def _start(view: Sequence[Event], total: int, settings: Settings) -> Step:
         line=VIEW,
         goal=None if limit is None else limit // 2,
         text=(
-            f"In the view: {many(len(view), 'event')} with {total:,} tokens, {calls:,} of them calls; allowed are at "
-            f"most {many(settings.max_size, 'event')}{'' if limit is None else ' and ' + many(limit, 'token')}."
+            f"In the view: {count(len(view), 'event')} with {total:,} tokens, {calls:,} of them calls; allowed are at "
+            f"most {count(settings.max_size, 'event')}{'' if limit is None else ' and ' + count(limit, 'token')}."
         ),
         variables={"events": len(view), "tokens": total, "max_size": settings.max_size, "max_tokens": limit},
     )
@@ -82,7 +83,7 @@ def _dropped(rows: Sequence[int], events: int) -> Step:
         valid=False,
         reason=why,
         rejected=tuple(Rejected(start=start, stop=stop, reason=why) for start, stop in runs(rows))[:100],
-        text=f"Never seen by the model: {many(events, 'event')} of {many(len(rows))} (first #{rows[0]}), {why}.",
+        text=f"Never seen by the model: {count(events, 'event')} of {count(len(rows))} (first #{rows[0]}), {why}.",
     )
 
 
@@ -158,7 +159,7 @@ def _end(context: Context, view: Sequence[Event], done: Outcome, dropped: Sequen
         line=FORGET if done.way == "condensed" else HARD_RESET,
         effects=(*_effects(rows, "summarize"), *_effects(missing, "drop")),
         text=(
-            f"{many(len(gone), 'event')} of {many(len(rows))} with {sum(event.tokens for event in gone):,} tokens "
+            f"{count(len(gone), 'event')} of {count(len(rows))} with {sum(event.tokens for event in gone):,} tokens "
             f"{'is' if len(gone) == 1 else 'are'} forgotten."
         ),
     )
@@ -171,7 +172,7 @@ def _end(context: Context, view: Sequence[Event], done: Outcome, dropped: Sequen
         kept_tokens=kept,
         text=(
             f"The summary stands as event {done.start:,}, as a user message without any label; "
-            f"{many(len(view) - len(gone), 'event')} with {kept:,} tokens stay."
+            f"{count(len(view) - len(gone), 'event')} with {kept:,} tokens stay."
         ),
         variables=values,
         decision=_decision(

@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
-from compaction_core.strategies.base import Context, Decision, Effect, Fate, Rejected, Scalar, Step
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.pi.cut import Kind, Preparation, prepare
 from compaction_core.strategies.pi.entries import carried, kind_of
 from compaction_core.strategies.pi.trigger import context_tokens
+from compaction_core.strategies.step import Decision, Effect, Fate, Rejected, Scalar, Step
 from compaction_core.turns import runs
+from compaction_core.words import count
 
 LISTING: tuple[str, ...] = (
     "if the last entry is a compaction: nothing to do",
@@ -46,7 +48,7 @@ def steps(context: Context) -> Iterator[Step]:
         line=START,
         goal=settings.keep_recent_tokens,
         text=(
-            f"{_many(len(rows))}, {before:,} tokens in the context. Of those from #{rows[plan.start]} on, at least "
+            f"{count(len(rows))}, {before:,} tokens in the context. Of those from #{rows[plan.start]} on, at least "
             f"{settings.keep_recent_tokens:,} tokens stay at the end."
         ),
         variables={"start": rows[plan.start], "tokens_before": before, "keep": settings.keep_recent_tokens},
@@ -117,7 +119,7 @@ def _cut(rows: Sequence[int], kinds: Sequence[Kind], plan: Preparation) -> Itera
             valid=True,
             text=(
                 f"The cut lies inside the turn that #{rows[cut.turn_start]} began. What of it is not kept, "
-                f"{_many(len(plan.prefix))}, is summarized apart."
+                f"{count(len(plan.prefix))}, is summarized apart."
             ),
             variables={"turn": rows[cut.turn_start]},
         )
@@ -164,9 +166,9 @@ def _fates(context: Context, plan: Preparation, tokens: Sequence[int]) -> Iterat
 
 
 def _told(rows: Sequence[int], plan: Preparation, lost: bool, dropped: int) -> str:
-    told = [f"One summary of {_many(len(plan.history))}"] if plan.history or not plan.prefix else []
+    told = [f"One summary of {count(len(plan.history))}"] if plan.history or not plan.prefix else []
     if plan.prefix:
-        told.append(f"{'a' if told else 'A'} summary of {_many(len(plan.prefix))} of the cut turn")
+        told.append(f"{'a' if told else 'A'} summary of {count(len(plan.prefix))} of the cut turn")
     text = " and ".join(told)
     if plan.previous is not None and not lost:
         text += f"; the first brings the earlier summary (#{rows[plan.previous]}) up to date"
@@ -174,7 +176,7 @@ def _told(rows: Sequence[int], plan: Preparation, lost: bool, dropped: int) -> s
         text += f". Nothing stands before the turn, and so the earlier summary (#{rows[plan.previous or 0]}) is lost"
     if dropped:
         text += (
-            f". Without a summary {_many(dropped)} from before the last compaction {'goes' if dropped == 1 else 'go'}"
+            f". Without a summary {count(dropped)} from before the last compaction {'goes' if dropped == 1 else 'go'}"
         )
     return f"{text}."
 
@@ -189,7 +191,3 @@ def _effects(rows: Sequence[int], places: Sequence[int], fate: Fate) -> tuple[Ef
 
 def _a(kind: Kind) -> str:
     return "a user's" if kind == "user" else "an assistant"
-
-
-def _many(count: int) -> str:
-    return "1 message" if count == 1 else f"{count:,} messages"

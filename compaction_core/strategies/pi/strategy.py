@@ -3,14 +3,17 @@
 from collections.abc import Iterator, Sequence
 
 from compaction_core.session import Message, Session, Text
-from compaction_core.strategies.base import Context, Parameters, Plan, Step, strategies
+from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import reported
 from compaction_core.strategies.pi import steps, transcript, trigger
 from compaction_core.strategies.pi.files import appended, file_lists
 from compaction_core.strategies.pi.parameters import PiParameters
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import reading
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet, as_json, changed
+from compaction_core.strategies.step import Step
 from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper, filled
 from compaction_core.summarizers.ladder import Fail, Ladder
 from compaction_core.summarizers.prompts import prompt

@@ -8,7 +8,7 @@ compaction, is not looked at.
 from collections.abc import Sequence
 
 from compaction_core.session import Message
-from compaction_core.strategies.base import Context
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import after_turns
 
 

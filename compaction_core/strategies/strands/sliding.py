@@ -5,12 +5,14 @@ Source: strands-agents 1.62.0, sliding_window_conversation_manager.py. Nothing i
 
 from collections.abc import Iterator, Sequence
 
-from compaction_core.strategies.base import Context, Decision, Effect, Rejected, Step
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Decision, Effect, Rejected, Step
 from compaction_core.strategies.strands.choosing import answered_call, pins, plain_user
 from compaction_core.strategies.strands.native import Native, first_row, natives, rows_of
 from compaction_core.strategies.strands.parameters import SlidingWindowParameters
 from compaction_core.strategies.strands.truncating import shortened
-from compaction_core.strategies.strands.words import effects, list_of, many, numbered
+from compaction_core.strategies.strands.words import effects, list_of, numbered
+from compaction_core.words import count
 
 LISTING: tuple[str, ...] = (
     "called after a turn: stop if messages <= window_size",
@@ -159,7 +161,7 @@ def _candidate(context: Context, found: Sequence[Native], start: int, trim: int 
     passed = (Rejected(start=first, stop=here, reason=reason),) if here > first else ()
     what = "the user's own words" if line == TRIM else "a call with its results right behind"
     text = f"#{here} is {what}" if trim is not None else f"No message from there on is {what}"
-    over = f", {many(stop - start)} further on" if trim is not None and stop > start else ""
+    over = f", {count(stop - start)} further on" if trim is not None and stop > start else ""
     return Step(
         kind="candidate",
         line=line,

@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from compaction_core.session import Session
-from compaction_core.strategies.base import Context, Parameters, Plan, Step, strategies
+from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import before_calls, reported
+from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import labelled, reading
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet, as_call, changed
+from compaction_core.strategies.step import Step
 from compaction_core.strategies.strands import sliding, summarizing, trigger
 from compaction_core.strategies.strands.parameters import (
     ManagerParameters,

@@ -5,11 +5,13 @@ Source: strands-agents 1.62.0, summarizing_conversation_manager.py. No token is 
 
 from collections.abc import Iterator, Sequence
 
-from compaction_core.strategies.base import Context, Decision, Rejected, Step
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Decision, Rejected, Step
 from compaction_core.strategies.strands.choosing import LARGEST, SMALLEST, Choice, choose
 from compaction_core.strategies.strands.native import Native, first_row, natives, rows_of
 from compaction_core.strategies.strands.parameters import SummarizingParameters
-from compaction_core.strategies.strands.words import effects, list_of, many, numbered
+from compaction_core.strategies.strands.words import effects, list_of, numbered
+from compaction_core.words import count
 
 LISTING: tuple[str, ...] = (
     "ratio = summary_ratio, held between 0.1 and 0.8",
@@ -59,7 +61,7 @@ def steps(context: Context) -> Iterator[Step]:
         variables={"count": chosen.capped},
     )
     if chosen.failure == "too_few":
-        text = f"{many(len(found))} and {keep:,} to keep leave none to summarize, however large they are."
+        text = f"{count(len(found))} and {keep:,} to keep leave none to summarize, however large they are."
         yield _failed(settings, TOO_FEW, text)
         return
     yield from _walk(context, found, chosen)
@@ -81,7 +83,7 @@ def _walk(context: Context, found: Sequence[Native], chosen: Choice) -> Iterator
     elif cut == start:
         text = "Nothing is left to keep." if cut == context.end else f"#{cut} may come first; the split stays there."
     else:
-        text = f"#{start} is {reason}; the split moves on by {many(stop - chosen.capped)} to #{cut}."
+        text = f"#{start} is {reason}; the split moves on by {count(stop - chosen.capped)} to #{cut}."
     yield Step(
         kind="candidate",
         line=WALK,
@@ -105,11 +107,11 @@ def _set_aside(context: Context, found: Sequence[Native], chosen: Choice) -> Ite
         yield Step(
             kind="apply",
             line=PIN,
-            text=f"{many(len(chosen.pinned))} of the first {chosen.split:,} are pinned{partner}.",
+            text=f"{count(len(chosen.pinned))} of the first {chosen.split:,} are pinned{partner}.",
             variables={"pinned": len(chosen.pinned)},
         )
     if chosen.failure == "all_pinned":
-        yield _failed(settings, ALL_PINNED, f"All of the first {many(chosen.split)} are pinned.")
+        yield _failed(settings, ALL_PINNED, f"All of the first {count(chosen.split)} are pinned.")
         return
     gone = rows_of(found[i] for i in chosen.summarized)
     cut = first_row(found, chosen.split, context.end)

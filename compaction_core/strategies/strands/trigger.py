@@ -7,7 +7,7 @@ projects for a call is the last reported total plus an estimate of what came lat
 import math
 from collections.abc import Iterator
 
-from compaction_core.strategies.base import Context
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import after_turns, before_calls, reported
 from compaction_core.strategies.strands.native import natives
 from compaction_core.strategies.strands.parameters import DEFAULT_WINDOW, ManagerParameters

@@ -4,6 +4,8 @@ Source: strands-agents 1.62.0, sliding_window_conversation_manager.py. A text ke
 (code points); one that was shortened before is left alone. Images beside a result become a note.
 """
 
+from dataclasses import replace
+
 from compaction_core.session import Image, Message, Part, Text
 
 KEPT = 200
@@ -19,7 +21,7 @@ def shortened(message: Message) -> Message | None:
     True
     """
     parts = tuple(map(_part, message.parts))
-    return None if parts == message.parts else message.model_copy(update={"parts": parts})
+    return None if parts == message.parts else replace(message, parts=parts)
 
 
 def cut(text: str) -> str:
@@ -39,5 +41,5 @@ def _part(part: Part) -> Part:
         return Text(text=f"[an image stood here: {part.media_type or 'of unknown type'}]")
     if part.kind == "tool_result" or part.kind == "text":
         text = cut(part.text)
-        return part if text == part.text else part.model_copy(update={"text": text})
+        return part if text == part.text else replace(part, text=text)
     return part

@@ -2,27 +2,23 @@
 
 from collections.abc import Iterable, Sequence
 
-from compaction_core.strategies.base import Effect, Fate
+from compaction_core.strategies.step import Effect, Fate
 from compaction_core.strategies.strands.native import Native
 from compaction_core.turns import runs
-
-
-def many(count: int) -> str:
-    """A number of messages."""
-    return "1 message" if count == 1 else f"{count:,} messages"
+from compaction_core.words import count
 
 
 def numbered(found: Sequence[Native]) -> str:
     """So many messages as they are numbered, and how many Strands counts where these are fewer."""
     rows = sum(len(native.rows) for native in found)
-    return many(rows) if rows == len(found) else f"{many(rows)} ({len(found):,} as Strands counts them)"
+    return count(rows) if rows == len(found) else f"{count(rows)} ({len(found):,} as Strands counts them)"
 
 
 def list_of(rows: int, found: Sequence[Native]) -> str:
     """How many messages the file has, and how many Strands counts where these differ."""
     if rows == len(found):
-        return many(rows)
-    return f"{many(rows)}, in Strands' list {len(found):,}, because tool results in a row are one message there"
+        return count(rows)
+    return f"{count(rows)}, in Strands' list {len(found):,}, because tool results in a row are one message there"
 
 
 def effects(fate: Fate, rows: Iterable[int]) -> tuple[Effect, ...]:

@@ -5,18 +5,13 @@ from typing import Any
 
 from pydantic import Field
 
-from compaction_core.strategies.base import Context, Parameters, Rejected, Step, strategies
+from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import overhead
-from compaction_core.strategies.textbook.shared import (
-    Textbook,
-    TextbookParameters,
-    counted,
-    cut_of,
-    effects,
-    ended,
-    line_of,
-)
+from compaction_core.strategies.step import Rejected, Step
+from compaction_core.strategies.textbook.shared import Textbook, TextbookParameters, cut_of, effects, ended, line_of
 from compaction_core.turns import turns
+from compaction_core.words import count
 
 
 class TruncationParameters(TextbookParameters):
@@ -70,7 +65,7 @@ class Truncation(Textbook):
                     text=f"The first {more - first:,} left are tool results whose call is gone: they go too.",
                 )  # fmt: skip
             first, gone = more, rows[:more]
-        text = f"Deleted: {counted(len(gone))}. Left: {n - first:,}."
+        text = f"Deleted: {count(len(gone))}. Left: {n - first:,}."
         yield ended(self.word, cut_of(gone), text, 3)
 
 
@@ -104,7 +99,7 @@ class TurnWindow(Textbook):
         found = turns(context.session.messages, context.start, context.end)
         keep: Any = context.parameters.keep_turns
         yield Step(
-            kind="start", line=0, text=f"{counted(len(found), 'turn')}; the last {keep:,} stay.",
+            kind="start", line=0, text=f"{count(len(found), 'turn')}; the last {keep:,} stay.",
             variables={"turns": len(found), "keep": keep},
         )  # fmt: skip
         first = found[-keep].start if len(found) > keep else context.start
@@ -114,10 +109,10 @@ class TurnWindow(Textbook):
             return
         yield Step(
             kind="apply", candidate=first, line=2, effects=effects(gone, "drop"),
-            text=f"The last {counted(keep, 'turn')} from #{first} on: {counted(len(gone))} before it to delete.",
+            text=f"The last {count(keep, 'turn')} from #{first} on: {count(len(gone))} before it to delete.",
         )  # fmt: skip
         stays = len(context.rows) - len(gone)
-        yield ended(self.word, first, f"Deleted: {counted(len(gone))}. Left: {stays:,}.", 2)
+        yield ended(self.word, first, f"Deleted: {count(len(gone))}. Left: {stays:,}.", 2)
 
 
 class Replay(Textbook):
@@ -145,9 +140,9 @@ class Replay(Textbook):
         )
         yield Step(
             kind="apply", line=1, effects=effects(gone, "drop"), rejected=rejected,
-            text=f"Deleted: {counted(len(gone))}, answers, calls and results. Left: {counted(stays, 'user message')}.",
+            text=f"Deleted: {count(len(gone))}, answers, calls and results. Left: {count(stays, 'user message')}.",
         )  # fmt: skip
-        text = f"Sent again: {counted(stays, 'user message')}; all work in between is lost."
+        text = f"Sent again: {count(stays, 'user message')}; all work in between is lost."
         yield ended(self.word, cut_of(gone), text, 2)
 
 

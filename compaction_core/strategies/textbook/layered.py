@@ -4,11 +4,14 @@ from collections.abc import Iterator
 
 from pydantic import Field
 
-from compaction_core.strategies.base import Context, Parameters, Step, strategies
+from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import overhead
+from compaction_core.strategies.step import Step
 from compaction_core.strategies.textbook.compaction import Summarizing
-from compaction_core.strategies.textbook.shared import TextbookParameters, counted, effects, ended, line_of
+from compaction_core.strategies.textbook.shared import TextbookParameters, effects, ended, line_of
 from compaction_core.turns import turns
+from compaction_core.words import count
 
 
 class LayeredParameters(TextbookParameters):
@@ -77,7 +80,7 @@ class Layered(Summarizing):
                 text=f"{reason[0].upper()}{reason[1:]}: the user messages alone are sent again.",
             )  # fmt: skip
             cut = others[-1] + 1 if others else context.start
-            left = f"Left: {counted(len(users), 'user message')}, nothing else."
+            left = f"Left: {count(len(users), 'user message')}, nothing else."
             yield ended("replay", cut, left, 4, fallback_reason=reason)
             return
         behind = max(gone) + 1

@@ -5,7 +5,9 @@ from typing import Any
 
 from pydantic import Field
 
-from compaction_core.strategies.base import Context, Evidence, Parameters, Step, strategies
+from compaction_core.strategies.base import Evidence, Parameters, strategies
+from compaction_core.strategies.context import Context
+from compaction_core.strategies.step import Step
 from compaction_core.strategies.textbook.shared import Textbook, TextbookParameters, effects, ended
 
 PLACEHOLDER = "[output left out to save context]"

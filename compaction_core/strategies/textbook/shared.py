@@ -5,9 +5,12 @@ from typing import Any, ClassVar
 
 from pydantic import Field
 
-from compaction_core.strategies.base import Context, Decision, Effect, Evidence, Fate, Parameters, Step
+from compaction_core.strategies.base import Evidence, Parameters
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.released import Released
+from compaction_core.strategies.step import Decision, Effect, Fate, Step
 from compaction_core.turns import runs
+from compaction_core.words import count
 
 ARTICLE = "article on opencode's compaction, 2026-06-21, part one"
 
@@ -56,21 +59,12 @@ def effects(indexes: Iterable[int], fate: Fate, text: str | None = None) -> tupl
     return tuple(Effect(fate=fate, start=start, stop=stop, text=text) for start, stop in runs(indexes))
 
 
-def counted(number: int, one: str = "message", several: str | None = None) -> str:
-    """A number with its noun.
-
-    >>> counted(1), counted(1200), counted(2, "reply", "replies")
-    ('1 message', '1,200 messages', '2 replies')
-    """
-    return f"{number:,} {one if number == 1 else several or one + 's'}"
-
-
 def everything(context: Context, what: str, whats: str) -> str:
     """All messages as the subject of a sentence whose verb is ``what`` for one and ``whats`` for several."""
-    number, tokens = len(context.rows), counted(context.tokens(0, len(context.rows)), "token")
+    number, tokens = len(context.rows), count(context.tokens(0, len(context.rows)), "token")
     if number == 1:
         return f"The only message, {tokens}, {what}"
-    return f"All {counted(number)}, {tokens}, {whats}" if number else f"No message {what}"
+    return f"All {count(number)}, {tokens}, {whats}" if number else f"No message {what}"
 
 
 def cut_of(gone: Iterable[int]) -> int | None:

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from compaction_core.counting import Call
-from compaction_core.counting.cached_tokens import SMALLEST
-from compaction_core.counting.deciding import reads_reports
 from compaction_core.findings import Finding
 from compaction_core.structure.lint.base import lints
+from compaction_core.structure.lint.cached_calls import deciding, in_list, taken_as
 from compaction_core.structure.lint.case import Case
 
 SHARE = 0.1
@@ -22,17 +21,10 @@ class CachedLeftOut:
 
     def check(self, case: Case) -> Iterator[Finding]:
         """At most one warning: where the strategy leaves the cache out, or the file does."""
-        if case.unit != "tokens" or not case.cached_tokens.calls:
+        told = deciding(case)
+        if told is None:
             return
-        if not reads_reports(case.strategy, case.settings):
-            return
-        told = case.cached_tokens
-        short = [
-            call
-            for call in told.caching
-            if call.message < case.at and call.once >= SMALLEST and case.watch.tokens[call.message] in _without(call)
-        ]
-        missing = [call for call in told.missing if call.message < case.at]
+        short, missing = taken_as(case, told, _without), in_list(case, told.missing)
         if short:
             worst = max(short, key=lambda call: call.once - case.watch.tokens[call.message])
             text = (

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from compaction_core.counting import Call
-from compaction_core.counting.cached_tokens import SMALLEST
-from compaction_core.counting.deciding import reads_reports
 from compaction_core.findings import Finding
 from compaction_core.structure.lint.base import lints
+from compaction_core.structure.lint.cached_calls import deciding, in_list, taken_as
 from compaction_core.structure.lint.case import Case
 
 
@@ -19,19 +18,11 @@ class CachedTwice:
 
     def check(self, case: Case) -> Iterator[Finding]:
         """At most one warning: where the strategy adds the cache again, or the file does."""
-        if case.unit != "tokens" or not case.cached_tokens.calls:
+        told = deciding(case)
+        if told is None:
             return
-        if not reads_reports(case.strategy, case.settings):
-            return
-        told = case.cached_tokens
-        doubled = [call for call in told.doubled if call.message < case.at]
-        added = [
-            call
-            for call in told.caching
-            if call.message < case.at
-            and call.once >= SMALLEST
-            and case.watch.tokens[call.message] in (call.twice, call.twice + call.usage.output)
-        ]
+        added = taken_as(case, told, lambda call: (call.twice, call.twice + call.usage.output))
+        doubled = in_list(case, told.doubled)
         if added:
             worst = max(added, key=_cache)
             text = (

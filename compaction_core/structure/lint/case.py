@@ -1,15 +1,18 @@
 """A strategy with its settings on a session: every number a lint needs, computed once and as the system counts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from functools import cached_property
 
 from compaction_core.compaction import Compaction
 from compaction_core.counting import CachedTokens, Makeup, cached_tokens, makeup
 from compaction_core.passes import carry, following
 from compaction_core.session import Message, Session, Text
-from compaction_core.strategies.base import Context, Parameters, Plan, Strategy
+from compaction_core.strategies.base import Parameters, Strategy
+from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import counted, overhead
 from compaction_core.strategies.planner import context_of, plan_context
+from compaction_core.strategies.plans import Plan
 from compaction_core.summarizers.base import SummaryRequest
 from compaction_core.summarizers.chat import chat_messages
 from compaction_core.summarizers.turn_prefix import parts_of
@@ -40,6 +43,7 @@ class Case:
         watch: Watch | None = None,
         plan: Plan | None = None,
         passes: Sequence[Compaction] = (),
+        carry: Callable[["Case"], Iterable[Compaction]] | None = None,
         makeup: Makeup | None = None,
         cached_tokens: CachedTokens | None = None,
     ) -> None:
@@ -54,6 +58,8 @@ class Case:
         self._at, self._estimator = at, estimator
         self._measured, self._shown, self._watch, self._plan, self._passes = measured, shown, watch, plan, tuple(passes)
         self._makeup, self._cached_tokens = makeup, cached_tokens
+        self._carry = carry
+        """How the passes come about; None: with an offline summary."""
 
     @cached_property
     def measured(self) -> Measured:
@@ -111,7 +117,9 @@ class Case:
 
     @cached_property
     def passes(self) -> tuple[Compaction, ...]:
-        """The compaction, with an offline summary, and every pass the system makes at once."""
+        """The compaction, with an offline summary unless told otherwise, and every pass the system makes at once."""
+        if self._carry is not None:
+            return tuple(self._carry(self))
         return self._passes or carry(self.session, self.plan, overhead=self.prompt_tokens)
 
     @property
@@ -158,7 +166,7 @@ class Case:
 
         ``own`` are its counts, where they are known.
         """
-        plain = tuple(m if m.usage is None else m.model_copy(update={"usage": None}) for m in messages)
+        plain = tuple(m if m.usage is None else replace(m, usage=None) for m in messages)
         made = Session(format=self.session.format, model=self.session.model, tools=self.session.tools, messages=plain)
         own = own or measure(made, self.measured.counter)
         size = len(plain)

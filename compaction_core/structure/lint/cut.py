@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from compaction_core.findings import Finding, Severity
-from compaction_core.strategies.base import Step
+from compaction_core.strategies.step import Step
 from compaction_core.structure.lint.base import lints
 from compaction_core.structure.lint.case import Case
 from compaction_core.structure.lint.ratio import FIELD

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from compaction_core.findings import Finding
-from compaction_core.strategies.base import Fate
+from compaction_core.strategies.step import Fate
 from compaction_core.structure.lint.base import lints
 from compaction_core.structure.lint.case import Case
 

@@ -27,7 +27,7 @@ class RequestWindow:
         asked = case.asked(request, window)
         if asked <= window:
             return
-        smaller = islice(case.strategy.rungs(request), 1, MOST)
+        smaller = islice(case.strategy.rungs(request, case.settings), 1, MOST)
         tries = [case.asked(each, window) for each in smaller]
         fits = next((number for number, tokens in enumerate(tries, 2) if tokens <= window), None)
         whose = "the summarizer's" if case.summarizer_window is not None else "the"

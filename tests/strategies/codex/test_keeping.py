@@ -1,5 +1,7 @@
 """Which user messages stay, by agents.md §2: newest first within a budget, one of them cut in the middle."""
 
+from dataclasses import replace
+
 import pytest
 
 from compaction_core.session import File, Image, Session, Text
@@ -62,4 +64,4 @@ def test_the_estimate_counts_bytes() -> None:
 
 def test_the_estimate_leaves_images_out() -> None:
     parts = (Text(text="x" * 8), Image(source="data:"), File(name="a.txt", text="y" * 4))
-    assert measure(session(say("user").model_copy(update={"parts": parts})), "codex").counts == (3,)
+    assert measure(session(replace(say("user"), parts=parts)), "codex").counts == (3,)

@@ -84,7 +84,7 @@ def test_the_summarizer_reads_everything_uncut() -> None:
 
 def test_an_overflow_drops_the_oldest_message_until_one_is_left() -> None:
     codex = strategies.get("codex")
-    sent = list(codex.rungs(summary_request(TURNS, plan(TURNS, "codex", 1000))))
+    sent = list(codex.rungs(summary_request(TURNS, plan(TURNS, "codex", 1000)), codex.parameters()))
     assert [[line.index for line in request.lines] for request in sent] == [
         list(range(start, 8)) for start in range(1, 8)
     ]
@@ -93,7 +93,9 @@ def test_an_overflow_drops_the_oldest_message_until_one_is_left() -> None:
 
 def test_a_long_history_is_left_out_in_at_most_a_hundred_steps() -> None:
     found = dialogue(1001)
-    assert len(list(strategies.get("codex").rungs(summary_request(found, plan(found, "codex", 1000))))) <= 101
+    codex = strategies.get("codex")
+    request = summary_request(found, plan(found, "codex", 1000))
+    assert len(list(codex.rungs(request, codex.parameters()))) <= 101
 
 
 @pytest.mark.parametrize(

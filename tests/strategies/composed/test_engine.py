@@ -9,6 +9,8 @@ from compaction_core.passes import again
 from compaction_core.session import Message, Reasoning, Session, Text, ToolCall
 from compaction_core.strategies import Plan, plan, strategies
 from compaction_core.strategies.composed.recipe import made, write
+from compaction_core.strategies.planner import settle
+from compaction_core.summarizers.ladder import Smaller
 from tests.make import call, dialogue, result, say, session
 
 ONE_TURN = session(say("user"), call("a", "b"), result("a"), result("b"), say("assistant"), say("user"))
@@ -243,10 +245,15 @@ def test_what_the_summarizer_reads() -> None:
 
 def test_smaller_requests_lose_their_middle() -> None:
     found = dialogue(4, chars=4_000)
-    whole = summary_request(found, planned(found, selector={"kind": "everything"}))
-    sizes = [len(each.transcript) for each in strategies.get("composed").rungs(whole)]
+    composed, axes = strategies.get("composed"), {"selector": {"kind": "everything"}}
+    made = planned(found, **axes, fallback={"smaller": True})
+    whole = summary_request(found, made)
+    sizes = [len(each.transcript) for each in composed.rungs(whole, settle(composed, made.parameters))]
     assert sizes[0] == 16_000 + 3 * 2 + 2 * len("[user] ") + 2 * len("[assistant] ")
     assert [size // 1_000 for size in sizes[1:]] == [10, 4, 2]
+    without = settle(composed, planned(found, **axes, fallback={"smaller": False}).parameters)
+    assert list(composed.rungs(whole, without)) == [whole]
+    assert Smaller() not in composed.ladder(without).rungs
 
 
 def test_a_result_that_fills_the_window_is_summarized_again_whole() -> None:

@@ -1,9 +1,10 @@
 """When a recipe acts: limits, comparisons and metrics, computed by hand."""
 
+from dataclasses import replace
+
 import pytest
 
 from compaction_core.session import Session, Usage
-from compaction_core.strategies.base import Context
 from compaction_core.strategies.composed.axes.limits import Entry, Limit, Number, Reserve, Share, Table
 from compaction_core.strategies.composed.axes.trigger import (
     Conversation,
@@ -21,6 +22,7 @@ from compaction_core.strategies.composed.axes.trigger import (
 from compaction_core.strategies.composed.metrics import metric
 from compaction_core.strategies.composed.recipe import Recipe, made
 from compaction_core.strategies.composed.triggering import exceeded, fires, looked, threshold, watched
+from compaction_core.strategies.context import Context
 from compaction_core.tokens import measure
 from tests.make import call, result, say, session
 
@@ -59,7 +61,7 @@ def test_at_or_above_a_share_counts_from_the_next_whole_number() -> None:
 FOUND = session(
     say("system"),
     say("user"),
-    call("a").model_copy(update={"usage": Usage(input=70, output=5)}),
+    replace(call("a"), usage=Usage(input=70, output=5)),
     result("a"),
     result("b"),
     say("assistant", usage=Usage(input=200, output=10), stop_reason="error"),

@@ -5,7 +5,7 @@ import pytest
 from compaction_core.compaction import compact, summary_request
 from compaction_core.session import Message, RecordedCompaction, Session, Text, Usage
 from compaction_core.strategies import plan, strategies
-from compaction_core.strategies.base import Plan
+from compaction_core.strategies.plans import Plan
 from tests.make import call, dialogue, result, say, session
 
 LONG = "line of a log. " * 4_000  # 60,000 characters, 15,000 tokens

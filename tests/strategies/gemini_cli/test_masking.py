@@ -1,5 +1,7 @@
 """Gemini CLI's masking, worked by hand from agents.md §5."""
 
+from dataclasses import replace
+
 import pytest
 
 from compaction_core.session import Session, ToolCall
@@ -17,7 +19,7 @@ def loop(*texts: str, tool: str = "run") -> Session:
     for number, text in enumerate(texts):
         asked = call(f"c{number}")
         parts = (ToolCall(id=f"c{number}", name=tool),)
-        rows += [asked.model_copy(update={"parts": parts}), result(f"c{number}", text)]
+        rows += [replace(asked, parts=parts), result(f"c{number}", text)]
     return session(*rows, say("assistant", "done"))
 
 

@@ -1,5 +1,7 @@
 """ClearToolUsesEdit: frameworks.md 1B."""
 
+from dataclasses import replace
+
 from compaction_core.compaction import compact
 from compaction_core.session import Session
 from compaction_core.strategies import plan, strategies
@@ -52,7 +54,7 @@ def test_a_result_behind_another_answer_is_never_cleared() -> None:
 
 def test_excluded_tools_and_what_was_cleared_before_are_passed_over() -> None:
     assert plan(loop(3), "langchain-clear-tool-uses", keep=0, exclude_tools="grep, run").cut is None
-    before = result("a", LONG).model_copy(update={"flags": ("pruned",)})
+    before = replace(result("a", LONG), flags=("pruned",))
     assert plan(session(call("a"), before), "langchain-clear-tool-uses", keep=0).cut is None
 
 

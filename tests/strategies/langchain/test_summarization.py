@@ -97,7 +97,7 @@ def test_an_overflow_is_answered_once_without_the_middle() -> None:
     strategy = strategies.get("langchain")
     base = summary_request(dialogue(30), plan(dialogue(30), "langchain", 1_000))
     request = base.model_copy(update={"transcript": FRAME[0] + "x" * 1_000 + FRAME[1]})
-    first, second = strategy.rungs(request)
+    first, second = strategy.rungs(request, strategy.parameters())
     assert first == request and second.transcript == FRAME[0] + "x" * 125 + OMITTED + "x" * 375 + FRAME[1]
 
 

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from compaction_core.session import Message, Session, ToolCall
 from compaction_core.strategies import plan, strategies
-from compaction_core.strategies.letta_server.carried import NOTHING_YET, Carried, Reply, Sent, carry_out
+from compaction_core.strategies.letta_server.carried import Carried, carry_out
 from compaction_core.strategies.letta_server.parameters import LettaServerParameters
+from compaction_core.strategies.letta_server.running import NOTHING_YET, Reply, Sent
 from tests.make import dialogue, say, session, sessions
 
 LIST = (say("system"), *dialogue(10).messages)

@@ -1,5 +1,7 @@
 """What the server's summarizer reads, and its smaller requests: letta.md §2.9."""
 
+from dataclasses import replace
+
 from compaction_core.session import Image, Message, Reasoning, Text, ToolCall
 from compaction_core.strategies import plan, strategies
 from compaction_core.strategies.letta_server.requests import budget, rungs
@@ -18,7 +20,7 @@ def test_an_empty_list_is_sixty_characters() -> None:
 
 def test_labels_are_those_the_release_prints() -> None:
     """An enum member in an f-string for users and for results with a tool's name; plain words otherwise."""
-    named = result("a", "out").model_copy(update={"name": "ls"})
+    named = replace(result("a", "out"), name="ls")
     rows = (say("system"), say("user", "q"), say("assistant", "a"), named, result("b", "out"), say("user", ""))
     assert texts(*rows) == ["[MessageRole.user] q", "[assistant] a", "[MessageRole.tool] out", "[tool] out"]
 
@@ -86,7 +88,7 @@ def test_a_self_request_has_no_smaller_one() -> None:
     server = strategies.get("letta-server")
     made = plan(dialogue(20), "letta-server", 1000, mode="self_compact_all")
     request = server.request(dialogue(20), settle(server, {"mode": "self_compact_all"}), made)
-    assert request.prompt == "letta_server_self_all" and list(server.rungs(request)) == [request]
+    assert request.prompt == "letta_server_self_all" and list(server.rungs(request, server.parameters())) == [request]
 
 
 def test_prompts_follow_the_mode_and_an_own_one_is_dropped_on_fallback() -> None:

@@ -1,5 +1,7 @@
 """When the server compacts: letta.md §2.2 and §2.12."""
 
+from dataclasses import replace
+
 import pytest
 
 from compaction_core.session import Message, Text, Usage
@@ -42,7 +44,7 @@ def follow(found, window: int) -> Watch:
 
 def answer(total: int, **fields: object) -> Message:
     usage = Usage(input=total) if total else None
-    return Message.model_validate({"role": "assistant", "parts": (Text(text="y" * 40),), "usage": usage, **fields})
+    return Message(role="assistant", parts=(Text(text="y" * 40),), usage=usage, **fields)
 
 
 def test_it_looks_at_the_end_of_a_step() -> None:
@@ -52,7 +54,7 @@ def test_it_looks_at_the_end_of_a_step() -> None:
 
 def test_the_last_report_is_all_it_knows() -> None:
     """Results and questions count only once an answer reports them; exactly 90% does not fire."""
-    told = call("a").model_copy(update={"usage": Usage(input=880, output=20)})
+    told = replace(call("a"), usage=Usage(input=880, output=20))
     seen = follow(session(say("user"), told, result("a"), say("user"), answer(901)), 1000)
     assert seen.tokens[1:] == (900, 900, 900, 901)
     assert seen.fires == (False, False, False, False, True)

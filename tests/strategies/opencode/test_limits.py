@@ -1,5 +1,7 @@
 """When it compacts and how much may stay: agents.md §1, trigger and selection."""
 
+from dataclasses import replace
+
 import pytest
 
 from compaction_core.session import Session, Usage
@@ -39,7 +41,7 @@ def test_a_quarter_of_what_is_usable_may_stay(release: str, usable: int, tokens:
 def used(total: int, cache_write: int = 0) -> Session:
     """One answer whose request the provider counted."""
     usage = Usage(input=total - cache_write, cache_write=cache_write)
-    return session(say("user"), call("a").model_copy(update={"usage": usage}), result("a"))
+    return session(say("user"), replace(call("a"), usage=usage), result("a"))
 
 
 def watched(found: Session, **settings: object) -> Watch:
@@ -62,7 +64,7 @@ def test_the_oldest_generation_does_not_count_cache_writes() -> None:
 
 def test_a_tool_result_is_seen_only_with_the_next_usage() -> None:
     """opencode compares what the provider reported; nobody has reported the result yet."""
-    huge = session(say("user"), call("a").model_copy(update={"usage": Usage(input=1_000)}), result("a", "x" * 900_000))
+    huge = session(say("user"), replace(call("a"), usage=Usage(input=1_000)), result("a", "x" * 900_000))
     assert watched(huge).fired is None
 
 

@@ -1,5 +1,7 @@
 """The clearing of old tool outputs: agents.md §1, tool-output pruning. An output of 4n characters is n tokens."""
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 
@@ -15,7 +17,7 @@ from tests.make import call, result, say, session, sessions
 def asked(name: str, tokens: int, tool: str = "read", **fields: object) -> tuple[Message, ...]:
     """A turn with one tool output of so many tokens."""
     called = Message(role="assistant", parts=(ToolCall(id=name, name=tool),))
-    return say("user"), called, result(name, "x" * (4 * tokens)).model_copy(update=fields), say("assistant")
+    return say("user"), called, replace(result(name, "x" * (4 * tokens)), **fields), say("assistant")
 
 
 NEW = (*asked("y", 90_000), *asked("z", 90_000))
@@ -47,7 +49,7 @@ def test_skill_is_never_cleared_but_by_the_oldest_generation() -> None:
 
 
 def test_a_failed_output_does_not_count() -> None:
-    failed = result("a", "x" * 400_000).parts[0].model_copy(update={"is_error": True})
+    failed = replace(result("a", "x" * 400_000).parts[0], is_error=True)
     assert cleared(say("user"), call("a"), Message(role="tool", parts=(failed,)), *asked("b", 90_000)) == (5,)
 
 

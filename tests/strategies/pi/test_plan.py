@@ -1,5 +1,7 @@
 """pi's compaction as a whole: agents.md §4. Every message of ``say`` is 10 tokens."""
 
+from dataclasses import replace
+
 from compaction_core.compaction import compact, summary_request
 from compaction_core.session import Image, Message, ToolCall, ToolResult, Usage
 from compaction_core.strategies import context_of, plan, strategies
@@ -114,9 +116,7 @@ def test_the_estimate_of_images_and_summaries() -> None:
     image = Image(source="data:")
     shown = Message(role="tool", parts=(ToolResult(call_id="a", text="x" * 8), image))
     asked = say("user", "x" * 8)
-    found = session(
-        asked.model_copy(update={"parts": (*asked.parts, image)}), shown, say("user", "w" * 99, summary="x" * 8)
-    )
+    found = session(replace(asked, parts=(*asked.parts, image)), shown, say("user", "w" * 99, summary="x" * 8))
     assert measure(found, "pi").counts == (2, 1202, 2)
 
 

@@ -1,5 +1,6 @@
 """A dead call that a plan keeps: the input t15 of the collected reports, and what is none."""
 
+from dataclasses import replace
 from typing import Any
 
 from compaction_core.findings import Finding
@@ -50,5 +51,5 @@ def test_a_call_that_is_answered_or_may_still_be() -> None:
 
 
 def test_an_answer_that_was_broken_off_is_left_out_by_its_client() -> None:
-    broken = call("a").model_copy(update={"flags": ("error",), "stop_reason": "aborted"})
+    broken = replace(call("a"), flags=("error",), stop_reason="aborted")
     assert found(session(say("user"), say("assistant"), broken, say("user")), 1) == []
