@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from compaction_core.counting.makeup import GROUPS, Group, Makeup, texts
-from compaction_core.importers.shared.images import image_of_address
+from compaction_core.importers.shared.apis.images import image_of_address
 from compaction_core.session import Message, Record, Session, Text
 from compaction_core.tokens import Measured, TokenCounter
 from compaction_core.tokens.images import image_tokens

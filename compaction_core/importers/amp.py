@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
-from compaction_core.importers.shared.blocks import assistant_pieces, block_list, user_pieces
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.pieced import messages_of
+from compaction_core.importers.shared.apis.blocks import assistant_pieces, block_list, user_pieces
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.pieced import messages_of
 from compaction_core.importers.shared.shapes import as_object, objects_in
 from compaction_core.importers.shared.values import first_prompt, json_text, one_line, optional_text, seconds, whole
 from compaction_core.importers.source import Source

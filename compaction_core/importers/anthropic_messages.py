@@ -5,7 +5,7 @@ from typing import Any
 
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.shared import notes
-from compaction_core.importers.shared.blocks import (
+from compaction_core.importers.shared.apis.blocks import (
     Piece,
     assistant_pieces,
     block_list,
@@ -13,8 +13,8 @@ from compaction_core.importers.shared.blocks import (
     usage_of,
     user_pieces,
 )
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.chats import Chat, chats, flavour
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.chats import Chat, chats, flavour
 from compaction_core.importers.shared.shapes import as_object, objects_in
 from compaction_core.importers.shared.values import first_prompt, json_text, optional_text, seconds
 from compaction_core.importers.source import Rows, Source

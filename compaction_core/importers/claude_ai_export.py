@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
-from compaction_core.importers.shared.blocks import Piece, assistant_pieces, user_pieces
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.blocks import Piece, assistant_pieces, user_pieces
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.pieced import messages_of
 from compaction_core.importers.shared.documents import entries, first
 from compaction_core.importers.shared.left_out import other_branches
-from compaction_core.importers.shared.pieced import messages_of
 from compaction_core.importers.shared.trees import branch
 from compaction_core.importers.shared.values import first_prompt, optional_text, seconds
 from compaction_core.importers.source import Source

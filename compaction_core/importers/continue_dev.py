@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
-from compaction_core.importers.shared.any_usage import made
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.images import image_of_address
-from compaction_core.importers.shared.openai_message import call_part, content_part
+from compaction_core.importers.shared.apis.any_usage import made
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.images import image_of_address
+from compaction_core.importers.shared.apis.openai_message import call_part, content_part
 from compaction_core.importers.shared.recorded import prompts_before
 from compaction_core.importers.shared.shapes import as_list, as_object, objects_in
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text, whole

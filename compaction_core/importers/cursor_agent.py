@@ -5,9 +5,9 @@ from typing import Any
 
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.shared import notes
-from compaction_core.importers.shared.blocks import assistant_pieces, block_list, user_pieces
-from compaction_core.importers.shared.call_ids import CALLS, CallIds, is_result
-from compaction_core.importers.shared.pieced import messages_of
+from compaction_core.importers.shared.apis.blocks import assistant_pieces, block_list, user_pieces
+from compaction_core.importers.shared.apis.call_ids import CALLS, CallIds, is_result
+from compaction_core.importers.shared.apis.pieced import messages_of
 from compaction_core.importers.shared.values import first_prompt, optional_text, seconds
 from compaction_core.importers.source import Source
 from compaction_core.session import Message, Session

@@ -12,10 +12,10 @@ from typing import Any
 
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.shared import notes
-from compaction_core.importers.shared.blocks import Piece, assistant_pieces, block_list, user_pieces
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.blocks import Piece, assistant_pieces, block_list, user_pieces
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.pieced import messages_of
 from compaction_core.importers.shared.left_out import unknown
-from compaction_core.importers.shared.pieced import messages_of
 from compaction_core.importers.shared.recorded import note
 from compaction_core.importers.shared.shapes import as_object
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text, seconds

@@ -5,9 +5,9 @@ from typing import Any
 
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.shared import notes
-from compaction_core.importers.shared.any_usage import usage_of_any
+from compaction_core.importers.shared.apis.any_usage import usage_of_any
 from compaction_core.importers.shared.nested import decoded
-from compaction_core.importers.shared.spans import Kind, Span, read_spans
+from compaction_core.importers.shared.traces.spans import Kind, Span, read_spans
 from compaction_core.importers.shared.values import optional_text, seconds
 from compaction_core.importers.source import Source
 from compaction_core.session import Session, Usage

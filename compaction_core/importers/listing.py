@@ -5,7 +5,7 @@ from pathlib import Path
 from compaction_core.errors import BadInput, EmptyTranscript, UnknownFormat
 from compaction_core.garbage import paused
 from compaction_core.importers.base import Recognised, known, recognised
-from compaction_core.importers.shared import compressed, containers
+from compaction_core.importers.shared.files import compressed, containers
 from compaction_core.importers.source import Source
 from compaction_core.progress import Report, paced, reported, silent
 from compaction_core.session import Record, Warning

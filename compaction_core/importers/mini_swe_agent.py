@@ -6,8 +6,8 @@ from typing import Any
 
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.openai_responses.items import Items
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.openai_message import message_of, usage_of
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.openai_message import message_of, usage_of
 from compaction_core.importers.shared.values import first_prompt, optional_text, seconds, whole
 from compaction_core.importers.source import Source
 from compaction_core.session import Integrity, Message, Session, Usage, Warning

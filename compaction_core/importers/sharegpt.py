@@ -5,9 +5,9 @@ from typing import Any
 
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.shared import notes
-from compaction_core.importers.shared.any_messages import messages_of
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.nested import decoded
+from compaction_core.importers.shared.traces.any_messages import messages_of
 from compaction_core.importers.shared.values import first_prompt, json_text, optional_text
 from compaction_core.importers.source import Source
 from compaction_core.session import Integrity, Message, Session, Warning

@@ -9,11 +9,11 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 from compaction_core.errors import BadInput
-from compaction_core.importers.shared.binary import binary_kind
-from compaction_core.importers.shared.compressed import unpacked
-from compaction_core.importers.shared.containers import joined, shortened
-from compaction_core.importers.shared.lenient_json import BLANK, cause, objects, parse
-from compaction_core.importers.shared.members import ZIP, Below, FolderMembers, Members, ZipMembers
+from compaction_core.importers.shared.files.binary import binary_kind
+from compaction_core.importers.shared.files.compressed import unpacked
+from compaction_core.importers.shared.files.containers import joined, shortened
+from compaction_core.importers.shared.files.lenient_json import BLANK, cause, objects, parse
+from compaction_core.importers.shared.files.members import ZIP, Below, FolderMembers, Members, ZipMembers
 from compaction_core.progress import Progress, Report, silent, step_of
 
 HEAD_ROWS = 200

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from compaction_core.importers.shared.any_value import answer_messages, prompt_messages
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.traces.any_value import answer_messages, prompt_messages
 from compaction_core.session import File, Image, Message, Opaque, Part, Reasoning, Text, ToolCall, ToolResult
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from compaction_core.importers.shared.any_usage import usage_of_any
+from compaction_core.importers.shared.apis.any_usage import usage_of_any
 from compaction_core.session import Usage
 
 

@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from compaction_core.importers.shared.chain import NO_SUMMARY, Call
-from compaction_core.importers.shared.chain_sessions import ToolRun, sessions
-from compaction_core.importers.shared.chains import Chains
+from compaction_core.importers.shared.traces.chain import NO_SUMMARY, Call
+from compaction_core.importers.shared.traces.chain_sessions import ToolRun, sessions
+from compaction_core.importers.shared.traces.chains import Chains
 from compaction_core.session import Message, Role, Session, Text, ToolCall, ToolResult, Usage
 
 SYSTEM = Message(role="system", parts=(Text(text="Be brief."),))

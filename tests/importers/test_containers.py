@@ -12,7 +12,7 @@ import pytest
 
 from compaction_core.errors import BadInput, EmptyTranscript, UnknownFormat
 from compaction_core.importers import load, load_all
-from compaction_core.importers.shared import compressed, members
+from compaction_core.importers.shared.files import compressed, members
 from compaction_core.importers.source import Source
 from tests.importers.packed import CHAT, both, folder, zipped
 

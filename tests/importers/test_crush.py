@@ -10,7 +10,7 @@ import pytest
 
 from compaction_core.importers import load, load_all
 from compaction_core.importers.crush.parts import pieces, stored
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.session import File, Image, Reasoning, RecordedCompaction, Text, ToolCall, ToolResult
 from tests.importers.databases import sqlite_file
 from tests.importers.lines import texts

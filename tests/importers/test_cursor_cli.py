@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from compaction_core.errors import EmptyTranscript
 from compaction_core.importers import load
-from compaction_core.importers.shared import protobuf
+from compaction_core.importers.shared.files import protobuf
 from compaction_core.session import Reasoning, Session, Text, ToolCall, ToolResult
 from tests.importers.cursor_blobs import Store, wire
 from tests.importers.lines import codes, texts

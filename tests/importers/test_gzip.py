@@ -10,7 +10,7 @@ import pytest
 
 from compaction_core import load
 from compaction_core.errors import BadInput
-from compaction_core.importers.shared import compressed
+from compaction_core.importers.shared.files import compressed
 from compaction_core.progress import Progress
 
 CHAT = json.dumps([{"role": "user", "content": "hi"}, {"role": "assistant", "content": "hello"}]).encode()

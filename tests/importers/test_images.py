@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from compaction_core.importers.shared.images import image_of_address, image_of_base64, image_of_source
+from compaction_core.importers.shared.apis.images import image_of_address, image_of_base64, image_of_source
 from compaction_core.session import Image
 
 PNG = b"\x89PNG\r\n\x1a\n" + struct.pack(">I4sII5s", 13, b"IHDR", 640, 480, b"\x08\x02\0\0\0")

@@ -10,8 +10,8 @@ from collections.abc import Callable
 import pytest
 
 from compaction_core.importers import load_all
-from compaction_core.importers.shared.chain import Call, Chain
-from compaction_core.importers.shared.chain_owners import Owners
+from compaction_core.importers.shared.traces.chain import Call, Chain
+from compaction_core.importers.shared.traces.chain_owners import Owners
 from tests.importers.claude_rows import Row, jsonl, system, user
 
 ROWS = 4_000

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from compaction_core.errors import BadInput, UnknownFormat
 from compaction_core.importers import SeveralTranscripts, described, importers, listing, load, load_all, transcripts
-from compaction_core.importers.shared import compressed
+from compaction_core.importers.shared.files import compressed
 from compaction_core.progress import Progress
 from tests.importers.packed import CHAT, both, zipped
 from tests.importers.test_openhands import typed

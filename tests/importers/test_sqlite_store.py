@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from compaction_core.errors import BadInput
-from compaction_core.importers.shared.sqlite_store import Database, found, keyed, rows, value_of
+from compaction_core.importers.shared.files.sqlite_store import Database, found, keyed, rows, value_of
 from compaction_core.importers.source import Source
 from tests.importers.databases import sqlite_file
 

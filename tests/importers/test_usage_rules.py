@@ -21,7 +21,7 @@ from compaction_core.importers.opencode import parts as opencode
 from compaction_core.importers.openhands.usage import Meter
 from compaction_core.importers.otel_genai import content as otel
 from compaction_core.importers.pi import messages as pi
-from compaction_core.importers.shared import any_usage, blocks, gemini_parts, openai_message
+from compaction_core.importers.shared.apis import any_usage, blocks, gemini_parts, openai_message
 from compaction_core.importers.vercel_ui import importer as vercel
 from compaction_core.session import Usage
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compaction_core.importers.api_stream.answers import Answer, Value, error_text, extend, in_order, joined, update
-from compaction_core.importers.shared.lenient_json import parse
+from compaction_core.importers.shared.files.lenient_json import parse
 from compaction_core.importers.shared.shapes import as_object
 
 KINDS = (

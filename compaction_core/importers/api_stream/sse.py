@@ -6,7 +6,7 @@ What ``curl`` writes in front of them is passed over: the status line and the he
 import re
 from typing import Any, NamedTuple
 
-from compaction_core.importers.shared.lenient_json import BLANK, parse
+from compaction_core.importers.shared.files.lenient_json import BLANK, parse
 
 _HEADER = re.compile(rb"\s*(?:HTTP/[\d.]+ \d{3}[^\n]*\n(?:[^\n:{\[]+:[^\n]*\n)*\s*)?")
 _FIELD = re.compile(rb"(?:data|event|id|retry)?:")

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from compaction_core.importers.shared.any_usage import made
-from compaction_core.importers.shared.blocks import block_list, opaque
+from compaction_core.importers.shared.apis.any_usage import made
+from compaction_core.importers.shared.apis.blocks import block_list, opaque
 from compaction_core.importers.shared.values import optional_text, whole
 from compaction_core.session import File, Image, Part, Text, Usage
 

@@ -5,8 +5,8 @@ from typing import Any
 
 from compaction_core.importers.atif.parts import parts_of, plain, results_of, usage_of
 from compaction_core.importers.shared import recorded
-from compaction_core.importers.shared.blocks import opaque
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.blocks import opaque
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.values import arguments, optional_text, seconds
 from compaction_core.session import (
     Flag,

@@ -3,8 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
-from compaction_core.importers.shared.blocks import opaque
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.blocks import opaque
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.shapes import as_list, as_object
 from compaction_core.importers.shared.values import optional_text, seconds
 from compaction_core.session import File, Flag, Image, Message, Part, Reasoning, Role, Text, ToolCall, ToolResult

@@ -3,8 +3,8 @@
 import re
 from typing import Any
 
-from compaction_core.importers.shared.blocks import block_list, opaque, part_of
-from compaction_core.importers.shared.images import image_of_base64
+from compaction_core.importers.shared.apis.blocks import block_list, opaque, part_of
+from compaction_core.importers.shared.apis.images import image_of_base64
 from compaction_core.importers.shared.values import json_text, optional_text
 from compaction_core.session import File, Part, Text
 

@@ -12,8 +12,8 @@ from compaction_core.importers.claude_code.messages import (
     message_of_piece,
     messages_of_draft,
 )
-from compaction_core.importers.shared.blocks import Piece, block_list, usage_of, user_pieces
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.blocks import Piece, block_list, usage_of, user_pieces
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.recorded import Kept
 from compaction_core.importers.shared.shapes import as_list, as_object
 from compaction_core.importers.shared.timeline import MOST_KEPT

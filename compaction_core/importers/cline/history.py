@@ -5,9 +5,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compaction_core.importers.cline.xml import called, told
-from compaction_core.importers.shared.blocks import Piece, assistant_pieces, block_list, opaque, part_of, user_pieces
-from compaction_core.importers.shared.call_ids import CallIds, is_result
-from compaction_core.importers.shared.pieced import messages_of
+from compaction_core.importers.shared.apis.blocks import (
+    Piece,
+    assistant_pieces,
+    block_list,
+    opaque,
+    part_of,
+    user_pieces,
+)
+from compaction_core.importers.shared.apis.call_ids import CallIds, is_result
+from compaction_core.importers.shared.apis.pieced import messages_of
 from compaction_core.importers.shared.recorded import Kept
 from compaction_core.importers.shared.shapes import as_object
 from compaction_core.importers.shared.values import json_text, optional_text, optional_whole, seconds, whole

@@ -7,8 +7,8 @@ from typing import Any
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.cline.screen import is_screen
 from compaction_core.importers.cline.task import of_history, of_models, of_screen
-from compaction_core.importers.shared.blocks import block_list
-from compaction_core.importers.shared.lenient_json import parse
+from compaction_core.importers.shared.apis.blocks import block_list
+from compaction_core.importers.shared.files.lenient_json import parse
 from compaction_core.importers.shared.shapes import as_object, objects_in
 from compaction_core.importers.source import Source
 from compaction_core.session import Session

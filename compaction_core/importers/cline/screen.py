@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.images import image_of_address
-from compaction_core.importers.shared.lenient_json import parse
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.images import image_of_address
+from compaction_core.importers.shared.files.lenient_json import parse
 from compaction_core.importers.shared.recorded import note
 from compaction_core.importers.shared.shapes import as_list, as_object
 from compaction_core.importers.shared.values import json_text, optional_text, optional_whole, seconds, whole

@@ -7,8 +7,8 @@ Before native tool calls an answer held ``<read_file><path>…</path></read_file
 import re
 from typing import Any, NamedTuple
 
-from compaction_core.importers.shared.blocks import part_of
-from compaction_core.importers.shared.call_ids import CallIds, is_result
+from compaction_core.importers.shared.apis.blocks import part_of
+from compaction_core.importers.shared.apis.call_ids import CallIds, is_result
 from compaction_core.importers.shared.values import json_text
 from compaction_core.session import Part, Text, ToolCall, ToolResult
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from compaction_core.importers.shared.blocks import block_list
+from compaction_core.importers.shared.apis.blocks import block_list
 from compaction_core.importers.shared.values import json_text, optional_text, whole
 from compaction_core.importers.source import Row
 from compaction_core.session import Usage

@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass, field
 from typing import Any
 
-from compaction_core.importers.shared.blocks import block_list, opaque, part_of
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.images import image_of_address, image_of_base64
+from compaction_core.importers.shared.apis.blocks import block_list, opaque, part_of
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.images import image_of_address, image_of_base64
 from compaction_core.importers.shared.shapes import as_object
 from compaction_core.importers.shared.timeline import Timeline
 from compaction_core.importers.shared.values import arguments, json_text, optional_text

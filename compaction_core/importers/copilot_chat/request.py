@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compaction_core.importers.copilot_chat.response import rendered, result_parts, shown
-from compaction_core.importers.shared.openai_message import usage_of
+from compaction_core.importers.shared.apis.openai_message import usage_of
 from compaction_core.importers.shared.shapes import as_list, as_object, objects_in
 from compaction_core.importers.shared.values import arguments, optional_text, optional_whole, seconds, whole
 from compaction_core.session import (

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from compaction_core.importers.shared.blocks import opaque
-from compaction_core.importers.shared.images import image_of_address, image_of_base64
+from compaction_core.importers.shared.apis.blocks import opaque
+from compaction_core.importers.shared.apis.images import image_of_address, image_of_base64
 from compaction_core.importers.shared.values import arguments, json_text, optional_text
 from compaction_core.session import Part, Reasoning, Text, ToolCall, ToolResult
 

@@ -12,9 +12,9 @@ from typing import Any
 
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.crush.parts import finish_of, pieces, stored
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.pieced import messages_of
-from compaction_core.importers.shared.sqlite_store import Database, found, rows
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.pieced import messages_of
+from compaction_core.importers.shared.files.sqlite_store import Database, found, rows
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text, seconds
 from compaction_core.importers.source import Source
 from compaction_core.session import Message, RecordedCompaction, Role, Session, Thread

@@ -3,12 +3,12 @@
 from typing import Any
 
 from compaction_core.errors import BadInput
-from compaction_core.importers.shared.blocks import Piece, opaque
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.compressed import ZSTD, unzstd
-from compaction_core.importers.shared.images import image_of_address, image_of_base64
+from compaction_core.importers.shared.apis.blocks import Piece, opaque
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.images import image_of_address, image_of_base64
+from compaction_core.importers.shared.files.compressed import ZSTD, unzstd
+from compaction_core.importers.shared.files.sqlite_store import value_of
 from compaction_core.importers.shared.shapes import as_object, objects_in
-from compaction_core.importers.shared.sqlite_store import value_of
 from compaction_core.importers.shared.values import arguments, optional_text
 from compaction_core.session import File, Part, Reasoning, Role, Text, ToolCall, ToolResult
 

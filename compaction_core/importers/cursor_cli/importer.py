@@ -11,8 +11,8 @@ from typing import Any
 
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.shared.cursor_state import state_of
+from compaction_core.importers.shared.files.sqlite_store import Database, found, rows, value_of
 from compaction_core.importers.shared.shapes import as_object
-from compaction_core.importers.shared.sqlite_store import Database, found, rows, value_of
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text
 from compaction_core.importers.source import Source
 from compaction_core.session import Integrity, Message, Session

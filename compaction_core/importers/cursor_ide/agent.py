@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from compaction_core.importers.cursor_ide.bubbles import model_of
 from compaction_core.importers.cursor_ide.store import Stored, blobs
 from compaction_core.importers.shared.cursor_state import state_of
-from compaction_core.importers.shared.sqlite_store import Database
+from compaction_core.importers.shared.files.sqlite_store import Database
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text, optional_whole
 from compaction_core.session import Integrity, Session, Thread
 

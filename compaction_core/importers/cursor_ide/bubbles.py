@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from compaction_core.importers.shared.blocks import opaque
-from compaction_core.importers.shared.images import image_of_address, image_of_base64
+from compaction_core.importers.shared.apis.blocks import opaque
+from compaction_core.importers.shared.apis.images import image_of_address, image_of_base64
+from compaction_core.importers.shared.files.sqlite_store import value_of
 from compaction_core.importers.shared.shapes import as_list, as_object, objects_in
-from compaction_core.importers.shared.sqlite_store import value_of
 from compaction_core.importers.shared.values import arguments, json_text, optional_text, whole
 from compaction_core.session import File, Part, Reasoning, Text, ToolCall, ToolResult, Usage
 

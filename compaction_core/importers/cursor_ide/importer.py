@@ -6,8 +6,8 @@ from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.cursor_ide.agent import session_by_state
 from compaction_core.importers.cursor_ide.conversation import session_of
 from compaction_core.importers.cursor_ide.store import Stored, database, stored
+from compaction_core.importers.shared.files.sqlite_store import Database
 from compaction_core.importers.shared.shapes import as_list
-from compaction_core.importers.shared.sqlite_store import Database
 from compaction_core.importers.source import Source
 from compaction_core.session import Session, Thread
 

@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
+from compaction_core.importers.shared.files.sqlite_store import Database, found, keyed, value_of
 from compaction_core.importers.shared.shapes import as_object, objects_in
-from compaction_core.importers.shared.sqlite_store import Database, found, keyed, value_of
 from compaction_core.importers.shared.values import optional_text, seconds
 from compaction_core.importers.source import Source
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 
 from compaction_core.importers.cursor_specstory_md.lines import Block
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.values import seconds
 from compaction_core.session import Message, Part, Reasoning, Text, ToolCall, ToolResult
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.cursor_specstory_md.blocks import messages_of_block
 from compaction_core.importers.cursor_specstory_md.lines import Block, blocks, is_marker
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.values import first_prompt, one_line
 from compaction_core.importers.source import Source
 from compaction_core.session import Integrity, Message, Session, Thread, Warning

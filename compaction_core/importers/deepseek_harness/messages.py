@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from compaction_core.importers.shared.blocks import block_list, part_of
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.images import image_of_base64
+from compaction_core.importers.shared.apis.blocks import block_list, part_of
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.images import image_of_base64
 from compaction_core.importers.shared.values import arguments, optional_text, whole
 from compaction_core.session import Flag, Message, Part, Reasoning, Text, ToolCall, ToolResult, Usage
 

@@ -7,10 +7,10 @@ and JavaScript write camelCase, Python's ``model_dump`` snake_case; both are rea
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from compaction_core.importers.shared.any_usage import with_reasoning
-from compaction_core.importers.shared.blocks import Piece
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.gemini_parts import part_list, pieces, plain
+from compaction_core.importers.shared.apis.any_usage import with_reasoning
+from compaction_core.importers.shared.apis.blocks import Piece
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.gemini_parts import part_list, pieces, plain
 from compaction_core.importers.shared.shapes import as_list, as_object, objects_in
 from compaction_core.importers.shared.values import optional_text, whole
 from compaction_core.session import Role, Usage

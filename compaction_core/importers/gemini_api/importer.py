@@ -13,13 +13,13 @@ from typing import Any
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.gemini_api.contents import either, is_content, is_response, joined, said, usage_of
 from compaction_core.importers.shared import notes
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.chain import Call
-from compaction_core.importers.shared.chain_sessions import sessions
-from compaction_core.importers.shared.chains import Chains
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.pieced import messages_of
 from compaction_core.importers.shared.nested import decoded
-from compaction_core.importers.shared.pieced import messages_of
 from compaction_core.importers.shared.shapes import as_list, as_object, objects_in
+from compaction_core.importers.shared.traces.chain import Call
+from compaction_core.importers.shared.traces.chain_sessions import sessions
+from compaction_core.importers.shared.traces.chains import Chains
 from compaction_core.importers.shared.values import first_prompt, json_text, optional_text, seconds, whole
 from compaction_core.importers.source import Source
 from compaction_core.session import Integrity, Message, Session, Warning

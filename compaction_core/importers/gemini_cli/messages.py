@@ -4,9 +4,9 @@ import re
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from compaction_core.importers.shared.any_usage import with_reasoning
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.gemini_parts import call_of, part_list, part_of, pieces
+from compaction_core.importers.shared.apis.any_usage import with_reasoning
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.gemini_parts import call_of, part_list, part_of, pieces
 from compaction_core.importers.shared.values import optional_text, seconds, whole
 from compaction_core.session import Flag, Message, Part, Reasoning, Text, ToolCall, ToolResult, Usage
 

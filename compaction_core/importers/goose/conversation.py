@@ -8,7 +8,7 @@ that goes on from it. A pair of a call and its result may be summarized on its o
 from typing import Any
 
 from compaction_core.importers.goose.contents import pieces
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.shapes import as_object
 from compaction_core.importers.shared.values import optional_text, seconds
 from compaction_core.session import Flag, Message, Part, RecordedCompaction, Role, Text

@@ -13,8 +13,8 @@ from typing import Any
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.goose.conversation import Row, conversation_of
 from compaction_core.importers.shared import notes
+from compaction_core.importers.shared.files.sqlite_store import Database, found, rows, value_of
 from compaction_core.importers.shared.shapes import as_object, objects_in
-from compaction_core.importers.shared.sqlite_store import Database, found, rows, value_of
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text, optional_whole
 from compaction_core.importers.source import Source
 from compaction_core.session import Integrity, Session

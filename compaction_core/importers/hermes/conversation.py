@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from compaction_core.importers.hermes.messages import key_of, messages_of, state_of, summary_of
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.left_out import branches
 from compaction_core.importers.shared.recorded import Kept, note, prompts_before
 from compaction_core.importers.shared.values import optional_text

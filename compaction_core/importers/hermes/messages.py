@@ -4,10 +4,10 @@ import re
 from dataclasses import replace
 from typing import Any
 
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.openai_message import message_of
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.openai_message import message_of
+from compaction_core.importers.shared.files.sqlite_store import value_of
 from compaction_core.importers.shared.shapes import objects_in
-from compaction_core.importers.shared.sqlite_store import value_of
 from compaction_core.importers.shared.values import arguments, json_text, optional_text, seconds
 from compaction_core.session import Message, Part, Reasoning, Text, ToolCall, ToolResult
 

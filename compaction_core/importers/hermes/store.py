@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from compaction_core.importers.hermes.messages import compacted
+from compaction_core.importers.shared.files.sqlite_store import Database, found, rows, value_of
 from compaction_core.importers.shared.shapes import as_object
-from compaction_core.importers.shared.sqlite_store import Database, found, rows, value_of
 from compaction_core.importers.shared.values import optional_text
 from compaction_core.importers.source import Source
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from compaction_core.errors import BadInput
 from compaction_core.importers.inspect_ai.events import ranges
-from compaction_core.importers.shared.lenient_json import parse
+from compaction_core.importers.shared.files.lenient_json import parse
 
 _CHUNK = re.compile(r"(.*/(?:messages|events|attachments))/(\d{1,9})\.json", re.S)
 

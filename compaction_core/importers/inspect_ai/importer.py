@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.inspect_ai.chunks import Chunks
 from compaction_core.importers.inspect_ai.sample import session_of
-from compaction_core.importers.shared.lenient_json import parse
+from compaction_core.importers.shared.files.lenient_json import parse
 from compaction_core.importers.source import Source
 from compaction_core.session import Session
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from compaction_core.importers.shared.blocks import block_list, opaque, part_of
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.images import image_of_address
+from compaction_core.importers.shared.apis.blocks import block_list, opaque, part_of
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.images import image_of_address
 from compaction_core.importers.shared.values import arguments, json_text, optional_text, whole
 from compaction_core.session import (
     File,

@@ -2,10 +2,10 @@
 
 from typing import Any
 
-from compaction_core.importers.shared.blocks import block_list
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.images import image_of_address
-from compaction_core.importers.shared.openai_message import call_part, content_part
+from compaction_core.importers.shared.apis.blocks import block_list
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.images import image_of_address
+from compaction_core.importers.shared.apis.openai_message import call_part, content_part
 from compaction_core.importers.shared.shapes import as_list, as_object
 from compaction_core.importers.shared.values import optional_text
 from compaction_core.session import File, Part, Reasoning, Text, ToolResult

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compaction_core.importers.kimi.contents import answered, said
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.recorded import Kept
 from compaction_core.importers.shared.shapes import as_list, as_object
 from compaction_core.importers.shared.values import json_text, optional_text, optional_whole, seconds, whole

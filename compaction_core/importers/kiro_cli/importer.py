@@ -14,9 +14,9 @@ from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.kiro_cli.rows import Rows, is_second, is_third
 from compaction_core.importers.kiro_cli.turns import conversation_of, is_conversation
 from compaction_core.importers.shared import notes
+from compaction_core.importers.shared.files.sqlite_store import Database, found, rows, value_of
 from compaction_core.importers.shared.left_out import unknown
 from compaction_core.importers.shared.shapes import as_object
-from compaction_core.importers.shared.sqlite_store import Database, found, rows, value_of
 from compaction_core.importers.shared.values import first_prompt, optional_text, optional_whole
 from compaction_core.importers.source import Source
 from compaction_core.session import Session

@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compaction_core.importers.kiro_cli.turns import result_text
-from compaction_core.importers.shared.blocks import opaque
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.blocks import opaque
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.shapes import as_object, objects_in
 from compaction_core.importers.shared.values import arguments, optional_text, seconds
 from compaction_core.importers.source import Row

@@ -7,7 +7,7 @@ summary stands in ``latest_summary``.
 
 from typing import Any
 
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.shapes import as_list, as_object, objects_in
 from compaction_core.importers.shared.values import arguments, json_text, optional_text, seconds
 from compaction_core.session import Message, Part, RecordedCompaction, Text, ToolCall, ToolResult

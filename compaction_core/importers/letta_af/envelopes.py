@@ -3,7 +3,7 @@
 import re
 from typing import Any, NamedTuple
 
-from compaction_core.importers.shared.lenient_json import parse
+from compaction_core.importers.shared.files.lenient_json import parse
 from compaction_core.importers.shared.values import optional_text, optional_whole
 
 _LONGEST = 2_000_000

@@ -6,7 +6,7 @@ from typing import Any
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.letta_af.agents import session_of
 from compaction_core.importers.letta_af.api import api_rows, api_session
-from compaction_core.importers.shared.lenient_json import parse
+from compaction_core.importers.shared.files.lenient_json import parse
 from compaction_core.importers.shared.values import optional_text
 from compaction_core.importers.source import Source
 from compaction_core.session import Session

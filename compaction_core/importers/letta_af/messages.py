@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from compaction_core.importers.letta_af.envelopes import opened
-from compaction_core.importers.shared.blocks import block_list, opaque, part_of
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.images import image_of_source
+from compaction_core.importers.shared.apis.blocks import block_list, opaque, part_of
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.images import image_of_source
 from compaction_core.importers.shared.values import arguments, optional_text, seconds
 from compaction_core.session import Flag, Message, Part, Reasoning, Role, Text, ToolCall, ToolResult
 

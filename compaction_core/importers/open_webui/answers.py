@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from compaction_core.importers.openai_responses.items import Items
-from compaction_core.importers.shared.blocks import Piece
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.blocks import Piece
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.nested import decoded
 from compaction_core.importers.shared.shapes import as_object
 from compaction_core.importers.shared.values import arguments, json_text

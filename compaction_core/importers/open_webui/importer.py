@@ -10,14 +10,14 @@ from typing import Any
 
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.open_webui.answers import pieces
-from compaction_core.importers.shared.any_usage import usage_of_any
-from compaction_core.importers.shared.blocks import Piece, block_list
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.any_usage import usage_of_any
+from compaction_core.importers.shared.apis.blocks import Piece, block_list
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.images import image_of_address
+from compaction_core.importers.shared.apis.openai_message import content_part
+from compaction_core.importers.shared.apis.pieced import messages_of
 from compaction_core.importers.shared.documents import entries, first
-from compaction_core.importers.shared.images import image_of_address
 from compaction_core.importers.shared.left_out import other_branches
-from compaction_core.importers.shared.openai_message import content_part
-from compaction_core.importers.shared.pieced import messages_of
 from compaction_core.importers.shared.recorded import prompts_before
 from compaction_core.importers.shared.shapes import as_list, as_object, objects_in
 from compaction_core.importers.shared.trees import branch

@@ -6,10 +6,10 @@ from typing import Any
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.openai_responses.items import Items, is_item, is_item_list
 from compaction_core.importers.shared import notes
-from compaction_core.importers.shared.any_usage import usage_of_any
-from compaction_core.importers.shared.chain import Call
-from compaction_core.importers.shared.chain_sessions import sessions
-from compaction_core.importers.shared.chains import Chains
+from compaction_core.importers.shared.apis.any_usage import usage_of_any
+from compaction_core.importers.shared.traces.chain import Call
+from compaction_core.importers.shared.traces.chain_sessions import sessions
+from compaction_core.importers.shared.traces.chains import Chains
 from compaction_core.importers.shared.values import json_text, optional_text, seconds
 from compaction_core.importers.source import Source
 from compaction_core.session import Message, Session, Warning

@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from compaction_core.importers.shared.blocks import block_list, opaque
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.images import image_of_base64
-from compaction_core.importers.shared.openai_message import content_part, message_of
+from compaction_core.importers.shared.apis.blocks import block_list, opaque
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.images import image_of_base64
+from compaction_core.importers.shared.apis.openai_message import content_part, message_of
 from compaction_core.importers.shared.shapes import may_hold
 from compaction_core.importers.shared.values import arguments, json_text, optional_text
 from compaction_core.session import Image, Message, Opaque, Part, Reasoning, Text, ToolCall, ToolResult, Warning

@@ -6,9 +6,9 @@ from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from compaction_core.importers.shared.any_usage import with_reasoning
-from compaction_core.importers.shared.blocks import opaque
-from compaction_core.importers.shared.images import image_of_address
+from compaction_core.importers.shared.apis.any_usage import with_reasoning
+from compaction_core.importers.shared.apis.blocks import opaque
+from compaction_core.importers.shared.apis.images import image_of_address
 from compaction_core.importers.shared.shapes import as_object, objects_in
 from compaction_core.importers.shared.values import arguments, json_text, optional_text, seconds, whole
 from compaction_core.session import File, Flag, Message, Part, Reasoning, Text, ToolCall, ToolResult, Usage

@@ -10,10 +10,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from compaction_core.importers.opencode import rows_v2
-from compaction_core.importers.shared.lenient_json import parse
-from compaction_core.importers.shared.members import Members
+from compaction_core.importers.shared.files.lenient_json import parse
+from compaction_core.importers.shared.files.members import Members
+from compaction_core.importers.shared.files.sqlite_store import Database, found, rows, value_of
 from compaction_core.importers.shared.shapes import as_object
-from compaction_core.importers.shared.sqlite_store import Database, found, rows, value_of
 from compaction_core.importers.source import Source
 
 # session/message/<session>/<message>.json before 1.0, message/<session>/<message>.json since

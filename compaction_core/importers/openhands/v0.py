@@ -5,9 +5,9 @@ from typing import Any
 
 from compaction_core.importers.openhands import v0_texts as texts
 from compaction_core.importers.openhands.view import View
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.images import image_of_address
-from compaction_core.importers.shared.openai_message import usage_of
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.images import image_of_address
+from compaction_core.importers.shared.apis.openai_message import usage_of
 from compaction_core.importers.shared.values import json_text, optional_text, seconds
 from compaction_core.session import Flag, Message, Part, Role, Text, ToolCall, ToolResult
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from compaction_core.importers.shared.blocks import block_list
-from compaction_core.importers.shared.openai_message import thinking_parts
+from compaction_core.importers.shared.apis.blocks import block_list
+from compaction_core.importers.shared.apis.openai_message import thinking_parts
 from compaction_core.importers.shared.values import arguments, optional_text
 from compaction_core.session import Part
 

@@ -5,10 +5,10 @@ from typing import Any
 
 from compaction_core.importers.openhands.usage import Meter
 from compaction_core.importers.openhands.view import View
-from compaction_core.importers.shared.blocks import block_list, opaque, part_of
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.images import image_of_address
-from compaction_core.importers.shared.openai_message import call_part
+from compaction_core.importers.shared.apis.blocks import block_list, opaque, part_of
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.images import image_of_address
+from compaction_core.importers.shared.apis.openai_message import call_part
 from compaction_core.importers.shared.values import arguments, json_text, optional_text, seconds
 from compaction_core.session import Flag, Message, Part, Reasoning, Role, Text, ToolCall, ToolResult
 

@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from compaction_core.importers.otel_genai.events import choice, messages_told, whole_on_events
-from compaction_core.importers.shared.any_usage import made
+from compaction_core.importers.shared.apis.any_usage import made
 from compaction_core.importers.shared.nested import decoded, unfolded
-from compaction_core.importers.shared.spans import Kind
+from compaction_core.importers.shared.traces.spans import Kind
 from compaction_core.importers.shared.values import optional_text, whole
 from compaction_core.session import Usage
 

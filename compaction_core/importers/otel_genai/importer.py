@@ -6,7 +6,7 @@ from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.otel_genai import content as otel_content
 from compaction_core.importers.otel_genai.spans import Raw, is_export, raw_spans
 from compaction_core.importers.shared import notes
-from compaction_core.importers.shared.spans import Span, read_spans
+from compaction_core.importers.shared.traces.spans import Span, read_spans
 from compaction_core.importers.source import Source
 from compaction_core.session import Session
 

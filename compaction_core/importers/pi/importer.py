@@ -7,7 +7,7 @@ from typing import Any
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.pi.messages import message_of, summary_of
 from compaction_core.importers.shared import notes
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.left_out import branches, unknown
 from compaction_core.importers.shared.timeline import Timeline, alone
 from compaction_core.importers.shared.trees import broken, parents_of, path_to

@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from compaction_core.importers.shared import protobuf
-from compaction_core.importers.shared.pieced import messages_of
+from compaction_core.importers.shared.apis.pieced import messages_of
+from compaction_core.importers.shared.files import protobuf
+from compaction_core.importers.shared.files.sqlite_store import value_of
 from compaction_core.importers.shared.recorded import note, prompts_before
 from compaction_core.importers.shared.shapes import as_object
-from compaction_core.importers.shared.sqlite_store import value_of
 from compaction_core.importers.shared.values import optional_text
 from compaction_core.importers.vercel_ui.parts import Parts
 from compaction_core.session import Flag, Message, RecordedCompaction, Role, Thread, Warning

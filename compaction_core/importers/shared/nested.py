@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from compaction_core.importers.shared.lenient_json import parse
+from compaction_core.importers.shared.files.lenient_json import parse
 
 _TIMES = 3
 _DEEP = 12

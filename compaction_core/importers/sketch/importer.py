@@ -22,7 +22,7 @@ from pydantic import ValidationError
 
 from compaction_core.errors import BadInput
 from compaction_core.importers.base import Importer, importers
-from compaction_core.importers.shared.lenient_json import without_surrogates
+from compaction_core.importers.shared.files.lenient_json import without_surrogates
 from compaction_core.importers.sketch.messages import filler, message, own_text
 from compaction_core.importers.sketch.rows import MOST_CHARACTERS, MOST_MESSAGES, Again, Call, Said, Sketch
 from compaction_core.importers.sketch.telling import told

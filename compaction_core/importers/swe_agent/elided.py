@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
-from compaction_core.importers.shared.blocks import block_list
+from compaction_core.importers.shared.apis.blocks import block_list
 
 _ELIDED = "Old environment output:"
 

@@ -5,10 +5,10 @@ from dataclasses import replace
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
-from compaction_core.importers.shared.blocks import block_list
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.lenient_json import parse
-from compaction_core.importers.shared.openai_message import message_of
+from compaction_core.importers.shared.apis.blocks import block_list
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.openai_message import message_of
+from compaction_core.importers.shared.files.lenient_json import parse
 from compaction_core.importers.shared.values import first_prompt, optional_text
 from compaction_core.importers.source import Source
 from compaction_core.importers.swe_agent.elided import elided

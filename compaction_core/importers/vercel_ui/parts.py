@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from compaction_core.importers.shared.blocks import Piece, opaque
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.images import image_of_address, image_of_base64
+from compaction_core.importers.shared.apis.blocks import Piece, opaque
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.images import image_of_address, image_of_base64
 from compaction_core.importers.shared.shapes import as_list, as_object, objects_in
 from compaction_core.importers.shared.values import arguments, json_text, optional_text
 from compaction_core.session import File, Part, Reasoning, Role, Text, ToolCall, ToolResult

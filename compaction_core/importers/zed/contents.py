@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from compaction_core.importers.shared.blocks import opaque
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.images import image_of_base64
+from compaction_core.importers.shared.apis.blocks import opaque
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.images import image_of_base64
 from compaction_core.importers.shared.shapes import as_list, as_object, objects_in
 from compaction_core.importers.shared.values import arguments, json_text, optional_text
 from compaction_core.session import File, Opaque, Part, Reasoning, Text, ToolCall, ToolResult

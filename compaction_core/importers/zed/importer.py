@@ -10,9 +10,9 @@ from typing import Any
 
 from compaction_core.errors import BadInput
 from compaction_core.importers.base import Importer, importers
-from compaction_core.importers.shared.compressed import LARGEST, ZSTD, unzstd
+from compaction_core.importers.shared.files.compressed import LARGEST, ZSTD, unzstd
+from compaction_core.importers.shared.files.sqlite_store import Database, found, rows, value_of
 from compaction_core.importers.shared.shapes import as_list, as_object
-from compaction_core.importers.shared.sqlite_store import Database, found, rows, value_of
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text
 from compaction_core.importers.source import Source
 from compaction_core.importers.zed.thread import Reader

@@ -7,9 +7,9 @@ messages before it, up to 80,000 bytes, then the summary. Which ones were kept s
 from dataclasses import dataclass, field
 from typing import Any
 
-from compaction_core.importers.shared.any_usage import usage_of_any
-from compaction_core.importers.shared.blocks import opaque
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.any_usage import usage_of_any
+from compaction_core.importers.shared.apis.blocks import opaque
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.shapes import as_list, as_object, objects_in
 from compaction_core.importers.shared.values import optional_text
 from compaction_core.importers.zed.contents import agent_part, call, result, segments, size, user_part, variant

@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable
 from pathlib import PurePosixPath
 
-from compaction_core.importers.shared.members import Members
+from compaction_core.importers.shared.files.members import Members
 
 _EXPORT = re.compile(r"(?:.*/)?conversations(?:[-_]\d+)?\.json")
 _EVENT = re.compile(r"(?:.*/)?event-(\d+)-[^/]*\.json")  # OpenHands SDK (V1)

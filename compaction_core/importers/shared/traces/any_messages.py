@@ -3,12 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
-from compaction_core.importers.shared.any_blocks import canonical, with_ids
-from compaction_core.importers.shared.any_usage import usage_of_any
-from compaction_core.importers.shared.blocks import Piece, block_list, result_parts
-from compaction_core.importers.shared.call_ids import CallIds, is_result
-from compaction_core.importers.shared.langchain_message import as_chat
-from compaction_core.importers.shared.openai_message import call_part, content_part, thinking_parts
+from compaction_core.importers.shared.apis.any_usage import usage_of_any
+from compaction_core.importers.shared.apis.blocks import Piece, block_list, result_parts
+from compaction_core.importers.shared.apis.call_ids import CallIds, is_result
+from compaction_core.importers.shared.apis.openai_message import call_part, content_part, thinking_parts
+from compaction_core.importers.shared.traces.any_blocks import canonical, with_ids
+from compaction_core.importers.shared.traces.langchain_message import as_chat
 from compaction_core.importers.shared.values import json_text, optional_text, seconds
 from compaction_core.session import Flag, Message, Part, Reasoning, Role, Text, ToolCall, ToolResult
 

@@ -4,12 +4,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from compaction_core.importers.shared.any_value import answer_messages, prompt_messages, tools_of
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.chain import Call
-from compaction_core.importers.shared.chain_sessions import ToolRun, sessions
-from compaction_core.importers.shared.chains import Chains
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.nested import decoded
+from compaction_core.importers.shared.traces.any_value import answer_messages, prompt_messages, tools_of
+from compaction_core.importers.shared.traces.chain import Call
+from compaction_core.importers.shared.traces.chain_sessions import ToolRun, sessions
+from compaction_core.importers.shared.traces.chains import Chains
 from compaction_core.importers.shared.values import arguments, json_text
 from compaction_core.session import Integrity, Message, Session, Usage
 

@@ -4,8 +4,8 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from compaction_core.importers.shared.chain import Call, Chain
-from compaction_core.importers.shared.chain_keys import key_of, shared
+from compaction_core.importers.shared.traces.chain import Call, Chain
+from compaction_core.importers.shared.traces.chain_keys import key_of, shared
 from compaction_core.session import Message
 
 _OPEN = 64

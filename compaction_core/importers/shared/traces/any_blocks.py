@@ -7,8 +7,8 @@ blocks, OpenAI's chat and Responses blocks. What is none of them stays as it is.
 from collections.abc import Callable
 from typing import Any
 
-from compaction_core.importers.shared.blocks import block_list
-from compaction_core.importers.shared.call_ids import CALLS, CallIds, is_result
+from compaction_core.importers.shared.apis.blocks import block_list
+from compaction_core.importers.shared.apis.call_ids import CALLS, CallIds, is_result
 from compaction_core.importers.shared.nested import decoded
 from compaction_core.importers.shared.values import json_text, optional_text
 

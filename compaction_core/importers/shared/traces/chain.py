@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from compaction_core.importers.shared.chain_compaction import given_up
-from compaction_core.importers.shared.chain_keys import key_of, shared
+from compaction_core.importers.shared.traces.chain_compaction import given_up
+from compaction_core.importers.shared.traces.chain_keys import key_of, shared
 from compaction_core.session import Message, RecordedCompaction, Text, Usage
 
 _RECENT = 12

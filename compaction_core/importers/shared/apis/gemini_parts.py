@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-from compaction_core.importers.shared.any_usage import with_reasoning
-from compaction_core.importers.shared.blocks import Piece, opaque
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.images import image_of_address, image_of_base64
+from compaction_core.importers.shared.apis.any_usage import with_reasoning
+from compaction_core.importers.shared.apis.blocks import Piece, opaque
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.images import image_of_address, image_of_base64
 from compaction_core.importers.shared.values import arguments, json_text, optional_text, whole
 from compaction_core.session import File, Part, Reasoning, Role, Text, ToolCall, ToolResult, Usage
 

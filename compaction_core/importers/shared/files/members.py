@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from compaction_core.errors import BadInput
-from compaction_core.importers.shared import compressed
+from compaction_core.importers.shared.files import compressed
 
 ZIP = (b"PK\x03\x04", b"PK\x05\x06", b"PK\x07\x08")
 MOST_NAMES = 50_000

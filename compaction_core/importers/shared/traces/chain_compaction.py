@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from compaction_core.importers.shared.chain_keys import matched, shared
+from compaction_core.importers.shared.traces.chain_keys import matched, shared
 from compaction_core.session import Message
 
 _LOOSE = re.compile(r"summar|compact|condens|continued from|so far|previous|earlier|handoff", re.IGNORECASE)

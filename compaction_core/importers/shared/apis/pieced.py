@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from compaction_core.importers.shared.blocks import Piece
+from compaction_core.importers.shared.apis.blocks import Piece
 from compaction_core.session import Flag, Message, Usage
 
 

@@ -3,10 +3,10 @@
 from dataclasses import replace
 from typing import Any
 
-from compaction_core.importers.shared import any_usage
-from compaction_core.importers.shared.blocks import block_list, part_of, result_text
-from compaction_core.importers.shared.call_ids import CallIds
-from compaction_core.importers.shared.images import image_of_address
+from compaction_core.importers.shared.apis import any_usage
+from compaction_core.importers.shared.apis.blocks import block_list, part_of, result_text
+from compaction_core.importers.shared.apis.call_ids import CallIds
+from compaction_core.importers.shared.apis.images import image_of_address
 from compaction_core.importers.shared.values import arguments, optional_text, seconds, whole
 from compaction_core.session import (
     File,

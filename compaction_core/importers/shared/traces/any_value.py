@@ -4,9 +4,9 @@ from dataclasses import replace
 from typing import Any
 
 from compaction_core.importers.openai_responses.items import Items, is_item_list
-from compaction_core.importers.shared.any_messages import ROLES, is_any_message, messages_of
-from compaction_core.importers.shared.call_ids import CallIds
+from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.nested import decoded
+from compaction_core.importers.shared.traces.any_messages import ROLES, is_any_message, messages_of
 from compaction_core.session import Message, ToolCall
 
 _STEPS = 8

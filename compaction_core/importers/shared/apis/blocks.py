@@ -3,8 +3,8 @@
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
-from compaction_core.importers.shared.call_ids import is_result
-from compaction_core.importers.shared.images import image_of_source
+from compaction_core.importers.shared.apis.call_ids import is_result
+from compaction_core.importers.shared.apis.images import image_of_source
 from compaction_core.importers.shared.values import arguments, json_text, optional_text, whole
 from compaction_core.session import File, Opaque, Part, Reasoning, Role, Text, ToolCall, ToolResult, Usage
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from compaction_core.importers.shared.chain import Chain
-from compaction_core.importers.shared.chain_keys import canonical_arguments
-from compaction_core.importers.shared.chain_owners import Owners
+from compaction_core.importers.shared.traces.chain import Chain
+from compaction_core.importers.shared.traces.chain_keys import canonical_arguments
+from compaction_core.importers.shared.traces.chain_owners import Owners
 from compaction_core.importers.shared.values import first_prompt
 from compaction_core.session import (
     Integrity,

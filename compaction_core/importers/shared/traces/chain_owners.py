@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
 
-from compaction_core.importers.shared.chain import Chain
+from compaction_core.importers.shared.traces.chain import Chain
 
 
 class Owners:

@@ -14,7 +14,7 @@ from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple, TypeVar
 
 from compaction_core.errors import BadInput
-from compaction_core.importers.shared.lenient_json import parse
+from compaction_core.importers.shared.files.lenient_json import parse
 from compaction_core.importers.source import SQLITE, Source
 
 _LONGEST_SECONDS = 60.0

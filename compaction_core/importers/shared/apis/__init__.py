@@ -1,0 +1,1 @@
+"""What the great APIs send and answer: messages, blocks, usage."""

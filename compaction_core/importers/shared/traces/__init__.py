@@ -1,0 +1,1 @@
+"""Model calls that a tracing library wrote down, put together as conversations."""
