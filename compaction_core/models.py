@@ -12,6 +12,8 @@ from compaction_core.errors import CompactionError, UnknownName
 from compaction_core.session import Record
 
 FILE = "model_prices_and_context_window_backup.json"
+PROPOSED_WINDOW = 200_000
+"""Tokens of the window to begin with where neither a file nor its model names one: a guess."""
 
 
 class Prices(Record):

@@ -10,6 +10,15 @@ def count(number: int, noun: str = "message", plural: str | None = None) -> str:
     return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
 
 
+def an(noun: str) -> str:
+    """A noun with its indefinite article, by its first letter; a first u is spoken as in user.
+
+    >>> an("assistant"), an("user"), an("turn_context"), an("event_msg")
+    ('an assistant', 'a user', 'a turn_context', 'an event_msg')
+    """
+    return f"{'an' if noun[:1].lower() in tuple('aeio') else 'a'} {noun}"
+
+
 def amount(number: int, unit: str) -> str:
     """A number in a unit that is named in the plural, as triggers name theirs.
 
@@ -17,6 +26,15 @@ def amount(number: int, unit: str) -> str:
     ('1 message', '40 messages', '1,200 tokens')
     """
     return count(number, unit.removesuffix("s"), unit)
+
+
+def roughly(number: float) -> str:
+    """An estimate: one decimal below 10, whole numbers from there on.
+
+    >>> roughly(6.52), roughly(9.96), roughly(6919.5), roughly(10.5), roughly(0)
+    ('6.5', '10', '6,920', '10', '0.0')
+    """
+    return f"{number:,.1f}" if round(number, 1) < 10 else f"{number:,.0f}"
 
 
 def percent(part: int, whole: int) -> str:

@@ -1,4 +1,4 @@
-"""The bug museum: public failures to run, see and mend."""
+"""The bug museum: failures to run, see and mend."""
 
 import streamlit as st
 

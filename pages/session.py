@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from compaction_core.figures import categories, growth, strip
+from compaction_core.figures.blocks import shown as drawn
 from compaction_core.report.story import story, why
 from ui import integrity, loading, messages, parts, reported
 from ui.scene import scene
@@ -45,7 +46,7 @@ if doors[2].button("Load your own", icon=":material/upload_file:", type="tertiar
 st.markdown("##### What fills the window")
 st.caption(f"Messages in context at the moment of the plan. Tokens, {now.counted}.")
 parts.chart(
-    categories(now.measured.picked(now.plan.numbers), dark=now.dark),
+    categories(now.measured.picked(drawn(now.measured, now.plan).numbers), dark=now.dark),
     key="categories_chart", alt="Tokens by category", select=False,
 )  # fmt: skip
 st.markdown("##### What was read")

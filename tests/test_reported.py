@@ -76,12 +76,21 @@ def test_prompt_and_schemas_in_the_file_are_part_of_the_overhead() -> None:
     assert (found.found, found.fit and found.fit.unseen, found.overhead) == (1_500, 9_000, 10_500)
 
 
-@pytest.mark.parametrize(("by", "code"), [(8_000, "context-jump"), (-8_000, "context-drop")])
-def test_a_step_is_found_at_its_place_and_does_not_change_the_constant(by: int, code: str) -> None:
+@pytest.mark.parametrize(
+    ("by", "code", "text", "advice"),
+    [
+        (8_000, "context-jump", "#31 carries 8,000 unseen tokens more than at #29: ", "Look at what was attached"),
+        (-8_000, "context-drop", "#31 carries 8,000 unseen tokens fewer than at #29: ", "Look at what the client"),
+    ],
+)  # fmt: skip
+def test_a_step_is_found_at_its_place_and_does_not_change_the_constant(
+    by: int, code: str, text: str, advice: str
+) -> None:
     contexts = [12_000 + n + (by if turn >= 15 else 0) for turn, n in enumerate(counted(SIZES))]
     found = ours(talk(SIZES, contexts))
     assert [(jump.message, jump.before, jump.tokens) for jump in found.jumps] == [(31, 29, by)]
     assert codes(found) == [code] and found.findings[0].messages == (29, 31)
+    assert found.findings[0].text.startswith(text) and found.findings[0].advice.startswith(advice)
     assert found.overhead == 12_000
     assert found.expected[20] == found.calls[20].context
 
@@ -125,6 +134,7 @@ def test_a_recorded_compaction_starts_the_count_again_with_what_it_kept() -> Non
     assert found.overhead == 12_000
     assert [(jump.message, jump.before, jump.tokens) for jump in found.jumps] == [(22, None, 6_000)]
     assert "compaction recorded at #20" in found.jumps[0].cause
+    assert found.findings[0].text.startswith("#22 carries 6,000 unseen tokens more than every request: ")
 
 
 def test_the_requests_that_tell_the_constant_are_as_many_as_it_says() -> None:

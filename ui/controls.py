@@ -1,6 +1,6 @@
 """Controls generated from a pydantic model: range, unit, default and description come from its fields."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 import streamlit as st
@@ -21,6 +21,7 @@ def parameters(strategy: Strategy, first: int = 2) -> Parameters:
     model = strategy.parameters
     names = list(model.model_fields)
     linked = {name: each for name, each in fields_of(model).items() if not _private(each)}
+    _unknown(strategy, linked)
     for name, schema in linked.items():
         link.take(setting(name), model.model_fields[name].default, _reader(model.model_fields[name].annotation, schema))
     values = fields(model, names[:first], setting)
@@ -31,6 +32,18 @@ def parameters(strategy: Strategy, first: int = 2) -> Parameters:
     for name in linked:
         link.put(setting(name), values[name], model.model_fields[name].default)
     return settle(strategy, values)
+
+
+def _unknown(strategy: Strategy, linked: Collection[str]) -> None:
+    """Complain of a link's settings that this strategy does not have; those of the strategy before are known here."""
+    for key in link.named(setting("")):
+        name = key.removeprefix(setting(""))
+        if name in linked or key in st.session_state:
+            continue
+        private = name in strategy.parameters.model_fields
+        link.refused(
+            key, "a text is never taken from a link" if private else f"{strategy.label} has no setting of that name"
+        )
 
 
 def _reader(kind: Any, schema: dict[str, Any]) -> Callable[[str], Any]:

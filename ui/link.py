@@ -112,10 +112,22 @@ def put(key: str, value: Any, default: Any) -> None:
         st.query_params[key] = text
 
 
+def named(prefix: str) -> list[str]:
+    """The parameters of the address that begin so."""
+    return [key for key in st.query_params if key.startswith(prefix)]
+
+
+def refused(key: str, why: str) -> None:
+    """A parameter of the address that nothing here takes: it goes, with a complaint."""
+    complain(f"This link has {_short(key)}={_short(st.query_params[key])}, but {why}; it is left out.")
+    st.query_params.pop(key, None)
+
+
 def drop(prefix: str, but: Collection[str]) -> None:
     """Take every parameter of that prefix out of the link, ``but`` these."""
-    for key in [key for key in st.query_params if key.startswith(prefix) and key not in but]:
-        st.query_params.pop(key, None)
+    for key in named(prefix):
+        if key not in but:
+            st.query_params.pop(key, None)
 
 
 def written(value: Any) -> str:

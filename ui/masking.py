@@ -104,6 +104,14 @@ def choice() -> Choice:
     return found if found.member is None else replace(found, file=shown(found.file), member=shown(found.member))
 
 
+def file(scene: Scene) -> str:
+    """The session's file as a command names it, as it may be shown: a sample's name, else the file's own."""
+    kept = transcripts.own().get(st.session_state[Key.SESSION])
+    if scene.sample is not None or kept is None:
+        return scene.sample or "YOUR_FILE"
+    return shown(kept.choice.file or kept.name)
+
+
 def exports(scene: Scene) -> Masking:
     """The switch beside the downloads, and what it finds in the session; what they are masked by."""
     wanted = st.toggle(

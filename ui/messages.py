@@ -11,6 +11,7 @@ import streamlit as st
 from compaction_core.finding import find
 from compaction_core.session import File, Image, Message, Opaque, Reasoning, Text, ToolCall, ToolResult
 from compaction_core.strategies.step import FATES
+from compaction_core.words import count
 from ui import cached, link
 from ui.scene import Scene, select_message
 from ui.state.keys import Key
@@ -39,7 +40,7 @@ def table(scene: Scene) -> None:
             rows = rows.iloc[list(found)]
         else:
             found = tuple(range(len(scene.session.messages)))
-        shown = f"{len(found):,} of {len(scene.session.messages):,} messages"
+        shown = f"{len(found):,} of {count(len(scene.session.messages))}"
         select = "Select one: click it in a picture or in the table, or type its number in the sidebar."
         st.caption(f"{shown}. {select}" if scene.selected is None else shown)
         st.dataframe(

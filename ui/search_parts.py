@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from compaction_core.figures import search
+from compaction_core.strategies.base import titled
 from compaction_core.strategies.by_hand import broken_pairs
 from compaction_core.tokens import counters
 from compaction_core.words import count
@@ -74,7 +75,7 @@ def quirks(scene: Scene) -> None:
     ratios = any(step.ratio is not None and step.goal is not None for step in plan.steps)
     released = "as released" if plan.as_released else "not as released: a setting or counter that no release offers"
     st.caption(
-        f"{strategy.label} {strategy.version} of {strategy.date} ({strategy.source}), {released}. It decides by "
+        f"{titled(strategy)} of {strategy.date} ({strategy.source}), {released}. It decides by "
         f"{counters.get(plan.counter).label}; the widths above are {scene.counted}, so they may differ from the tokens "
         f"in the sentences.{' The ratio counts messages, the goal counts tokens.' if ratios else ''}"
     )

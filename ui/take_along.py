@@ -51,7 +51,7 @@ def exports(found: tuple[tuple[Scene, Compaction], ...], summarizer: str, edited
     st.markdown("##### Take it along")
     choice = masking.choice()
     command = reproduce(
-        scene.sample or "YOUR_FILE", strategy=scene.strategy.name, window=scene.window, at=scene.plan.end,
+        masking.file(scene), strategy=scene.strategy.name, window=scene.window, at=scene.plan.end,
         parameters=scene.settings.model_dump(), counter=scene.counter, overhead=scene.overhead,
         summarizer=summarizer, estimator=scene.estimator,
         protect=scene.plan.protected, conversation=choice.conversation, member=choice.member,

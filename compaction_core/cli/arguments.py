@@ -33,6 +33,11 @@ def parser() -> argparse.ArgumentParser:
     options.file(load)
     options.shown(load)
     load.add_argument(
+        "--list",
+        action="store_true",
+        help="list the conversations of a file with several instead: number, messages, title",
+    )
+    load.add_argument(
         "--full", action="store_true", help="with --json: add the messages, OpenAI-style, as message_list"
     )
     load.add_argument(
@@ -90,13 +95,16 @@ def parser() -> argparse.ArgumentParser:
     options.planned(recorded, moment=False)
     options.shown(recorded)
 
-    museum = _command(commands, "museum", "list public failures rebuilt as small sessions, or run one of them")
+    museum = _command(
+        commands, "museum", "list failures rebuilt as small sessions, most of them publicly reported, or run one"
+    )
     museum.add_argument("exhibit", metavar="NAME", nargs="?", help="the exhibit to run (default: list all)")
     museum.add_argument("--fix", action="store_true", help="with the one change that mends it")
     options.as_json(museum)
 
     options.as_json(_command(commands, "strategies", "list the strategies and their settings"))
     options.as_json(_command(commands, "samples", "list the bundled sessions"))
+    options.as_json(_command(commands, "formats", "list the transcript formats that are read"))
 
     app = _command(commands, "app", "start the app in the browser, on this computer only")
     app.add_argument("file", metavar="FILE", nargs="?", help="transcript or sample to open")
@@ -108,7 +116,7 @@ def _command(commands: "argparse._SubParsersAction[Parser]", name: str, what: st
     command: Parser = commands.add_parser(
         name, help=what, description=f"{what[0].upper()}{what[1:]}.", allow_abbrev=False
     )
-    command.set_defaults(run=_later(name.replace("strategies", "strategies_list")))
+    command.set_defaults(run=_later(name))
     return command
 
 

@@ -17,6 +17,7 @@ from compaction_core.museum.tour import carried, judged
 from compaction_core.report.checks import to_junit, to_sarif, told
 from compaction_core.report.words import visible
 from compaction_core.strategies import strategies
+from compaction_core.strategies.base import titled
 from compaction_core.strategies.planner import settle
 from compaction_core.structure import PROVIDERS, provider_of
 from compaction_core.structure.checkup import Found, blocking, codes, examine
@@ -174,7 +175,7 @@ def _shown(case: Case, providers: list[str], found: Sequence[Found], blocks: set
     said = count(case.at, "message") + ("" if case.real else " (its trigger does not fire)")
     moment = "planned where the trigger first fires, " if case.at == case.watch.fired else ""
     head = (
-        f"{case.strategy.label} {case.strategy.version} in {window}, {moment}after {said}, for {who}: "
+        f"{titled(case.strategy)} in {window}, {moment}after {said}, for {who}: "
         f"{count(len(found), 'finding')}, {len(blocks):,} of them blocking."
     )
     ranked = sorted(enumerate(found), key=lambda row: SEVERITIES.index(row[1].finding.severity))

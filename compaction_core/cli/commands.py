@@ -4,6 +4,7 @@ import sys
 from argparse import Namespace
 from typing import Any
 
+from compaction_core import strategies as systems
 from compaction_core.cli import app as starter
 from compaction_core.cli import records, show, source
 from compaction_core.cli.masking import masked_json, masked_text, masking
@@ -15,7 +16,7 @@ from compaction_core.passes import carry
 from compaction_core.report import to_markdown
 from compaction_core.report.records import dumps, session_value
 from compaction_core.session import Session
-from compaction_core.strategies import Plan, Strategy, context_of, strategies
+from compaction_core.strategies import Plan, Strategy, context_of
 from compaction_core.strategies.planner import plan_context, settle
 from compaction_core.summarizers.door import named
 from compaction_core.summarizers.prompts import prompt_file
@@ -24,14 +25,17 @@ from compaction_core.watching import Watch, watch
 
 
 def load(asked: Namespace) -> int:
-    """Read a transcript and say what it holds."""
+    """Read a transcript and say what it holds, or which conversations."""
+    if asked.list:
+        several = source.listed(asked.file, asked.member)
+        return print_json(records.conversations(several)) if asked.json else print_text(show.conversations(several))
     session, found = source.session(asked.file, asked.conversation, asked.member)
     if asked.session:
         return print_json(session_value(session))
     with line() as progress:
         measured = measure(session, asked.counter, progress)
     if asked.json:
-        return print_json(records.loaded(session, measured, found, full=asked.full))
+        return print_json(records.loaded(session, measured, asked.conversation, found, full=asked.full))
     return print_text(show.loaded(session, measured, found))
 
 
@@ -108,7 +112,7 @@ def museum(asked: Namespace) -> int:
     return toured(asked)
 
 
-def strategies_list(asked: Namespace) -> int:
+def strategies(asked: Namespace) -> int:
     """List the strategies."""
     return print_json(records.strategy_list()) if asked.json else print_text(show.strategy_list())
 
@@ -116,6 +120,11 @@ def strategies_list(asked: Namespace) -> int:
 def samples(asked: Namespace) -> int:
     """List the bundled sessions."""
     return print_json(records.sample_list()) if asked.json else print_text(show.sample_list())
+
+
+def formats(asked: Namespace) -> int:
+    """List the formats."""
+    return print_json(records.format_list()) if asked.json else print_text(show.format_list())
 
 
 def app(asked: Namespace) -> int:
@@ -129,7 +138,7 @@ def app(asked: Namespace) -> int:
 
 def planned_session(asked: Namespace) -> tuple[Session, Strategy, Plan, Watch]:
     """Session, strategy, plan, and when the trigger fires."""
-    strategy = strategies.get(asked.strategy)
+    strategy = systems.get(asked.strategy)
     settings = settle(strategy, parameters(strategy, asked.settings))
     session, _ = source.session(asked.file, asked.conversation, asked.member)
     window = window_asked(asked, session)

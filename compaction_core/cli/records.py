@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from compaction_core.compaction import Compaction, Ledger
+from compaction_core.importers import importers
 from compaction_core.openai_messages import to_dicts
 from compaction_core.report.integrity import facts as found_in
 from compaction_core.report.integrity import reading
@@ -14,8 +15,13 @@ from compaction_core.tokens import Measured
 from compaction_core.watching import Watch
 
 
-def loaded(session: Session, measured: Measured, conversations: int, *, full: bool) -> dict[str, Any]:
-    """What a session holds; with ``full``, its messages too. Tokens do not include the tool schemas."""
+def loaded(
+    session: Session, measured: Measured, conversation: int, conversations: int, *, full: bool
+) -> dict[str, Any]:
+    """What a session holds, and which one of how many it is; with ``full``, its messages too.
+
+    Tokens do not include the tool schemas.
+    """
     facts = session.model_dump(mode="json", exclude={"messages", "threads", "tools", "integrity"})
     integrity = session.integrity.model_dump(mode="json")
     value = {
@@ -27,6 +33,7 @@ def loaded(session: Session, measured: Measured, conversations: int, *, full: bo
         "counter": measured.counter,
         "basis": measured.basis,
         "digest": session.digest,
+        "conversation": conversation,
         "conversations": conversations,
         "threads": len(session.threads),
         "orphan_results": list(session.orphans),
@@ -41,6 +48,20 @@ def loaded(session: Session, measured: Measured, conversations: int, *, full: bo
     if full:
         value["message_list"] = to_dicts(session.messages)
     return value
+
+
+def conversations(sessions: Sequence[Session]) -> dict[str, Any]:
+    """Every conversation of a file, by its number."""
+    rows = [
+        {"conversation": number, "title": each.title, "messages": len(each.messages)}
+        for number, each in enumerate(sessions)
+    ]
+    return {"conversations": rows}
+
+
+def format_list() -> dict[str, Any]:
+    """Every transcript format."""
+    return {"formats": [{"name": each.name, "label": each.label} for each in importers]}
 
 
 def planned(plan: Plan, seen: Watch) -> dict[str, Any]:

@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from compaction_core.cli.layout import clipped, columns, explained, filled, indented
 from compaction_core.compaction import Compaction, ViewMessage
 from compaction_core.finding import preview
+from compaction_core.importers import importers
+from compaction_core.models import PROPOSED_WINDOW
 from compaction_core.report.consequences import own_count
 from compaction_core.report.integrity import Fact, facts, reading
 from compaction_core.report.story import story
@@ -13,6 +15,7 @@ from compaction_core.report.words import UNCOUNTED, counted_by, fit, made_by, on
 from compaction_core.samples import samples
 from compaction_core.session import Session
 from compaction_core.strategies import Plan, Strategy, strategies
+from compaction_core.strategies.base import titled
 from compaction_core.tokens import Measured, counters
 from compaction_core.watching import Watch
 from compaction_core.words import amount, count, percent
@@ -44,9 +47,24 @@ def loaded(session: Session, measured: Measured, conversations: int) -> str:
     return "\n\n".join(blocks)
 
 
+def conversations(sessions: Sequence[Session]) -> str:
+    """Every conversation of a file, by the number that --conversation takes."""
+    rows = [
+        (f"{number}", f"{len(each.messages):,}", clipped(each.title) or "no title")
+        for number, each in enumerate(sessions)
+    ]
+    return columns([("no.", "messages", "title"), *rows], "rrl")
+
+
+def format_list() -> str:
+    """Every transcript format: the name it has in a session, and what it is of."""
+    return columns([("name", "format"), *((each.name, each.label) for each in importers)], "ll")
+
+
 def planned(session: Session, measured: Measured, plan: Plan, seen: Watch, strategy: Strategy) -> str:
     """The story, the strip, and the steps."""
-    window = "unknown" if plan.context_window is None else f"{plan.context_window:,} tokens"
+    proposal = f"unknown; give --window (the app proposes {PROPOSED_WINDOW:,})"
+    window = proposal if plan.context_window is None else f"{plan.context_window:,} tokens"
     no_line = "unknown" if plan.context_window is None else "none"
     threshold = no_line if seen.threshold is None else amount(seen.threshold, seen.unit)
     given = "  ".join(f"{name}={value(setting)}" for name, setting in plan.parameters.items())
@@ -100,7 +118,7 @@ def strategy_list() -> str:
     """Every strategy, its release and its settings with their defaults."""
     blocks = []
     for strategy in strategies:
-        head = f"{strategy.name}   {strategy.label} {strategy.version} ({strategy.date}); {strategy.source}"
+        head = f"{strategy.name}   {titled(strategy)} ({strategy.date}); {strategy.source}"
         fields = strategy.parameters.model_fields.items()
         rows = [((name, value(field.default)), field.description or "") for name, field in fields]
         blocks.append(f"{head}\n{indented(explained(rows))}")
@@ -166,7 +184,8 @@ def _ledger(compaction: Compaction) -> str:
 
 def _fact(fact: Fact) -> str:
     size = "" if fact.size is None else count(fact.size, "byte")
-    place = ", ".join(filter(None, (fact.where, size)))
+    where = "" if fact.where in fact.means else fact.where
+    place = ", ".join(filter(None, (where, size)))
     return f"{place}: {fact.means}" if place else fact.means
 
 

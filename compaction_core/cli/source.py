@@ -56,16 +56,37 @@ def is_exhibit(file: str) -> bool:
 
 
 def session(file: str, conversation: int, member: str | None = None) -> tuple[Session, int]:
-    """One conversation of FILE, or of a member of it, and how many there are."""
-    try:
-        found = conversations(file, member)
-    except SeveralTranscripts as several:
-        first = several.listing.members[0].path
-        raise BadInput(f"{several} Name it, as in: {shlex.join(member_words(first))}.") from several
+    """One conversation of FILE, or of a member of it, and how many there are.
+
+    Where the first of several is read, which may be nobody's choice, a line on stderr says so.
+    """
+    found = _chosen(file, member)
     if not 0 <= conversation < len(found):
         raise BadInput(f"There is no conversation {conversation} in this file; choose one from 0 to {len(found) - 1}.")
     known(found[conversation])
+    if conversation == 0 and len(found) > 1:
+        print(
+            f"compaction-explorer: this is conversation 0 of {len(found):,}, numbered from 0; --conversation N takes "
+            "another, and `load --list` lists them.",
+            file=sys.stderr,
+        )
     return found[conversation], len(found)
+
+
+def listed(file: str, member: str | None = None) -> tuple[Session, ...]:
+    """Every conversation of FILE, or of a member of it, to be listed."""
+    found = _chosen(file, member)
+    for each in found:
+        known(each)
+    return found
+
+
+def _chosen(file: str, member: str | None) -> tuple[Session, ...]:
+    try:
+        return conversations(file, member)
+    except SeveralTranscripts as several:
+        first = several.listing.members[0].path
+        raise BadInput(f"{several} Name it, as in: {shlex.join(member_words(first))}.") from several
 
 
 def window(file: str) -> int | None:

@@ -9,6 +9,7 @@ from compaction_core.detectors.prose import blanked
 from compaction_core.extraction.cues import dull_words, rule_strength
 from compaction_core.extraction.words import word_set
 from compaction_core.findings import Finding, Span
+from compaction_core.redaction.words import worded
 
 SHARED, SHARE = 2, 0.5
 """Words that a rule and an order must share, and the share of the rule's own words that these must be."""
@@ -81,7 +82,7 @@ def _content(text: str) -> frozenset[str]:
 
 
 def _words(text: str) -> list[str]:
-    return [word.strip(".,;:!?()[]{}\"'`“”«»„") for word in text.casefold().replace("’", "'").split()]
+    return [word.strip(".,;:!?()[]{}\"'`“”«»„") for word in worded(text).casefold().replace("’", "'").split()]
 
 
 detectors.add(AgainstRule())

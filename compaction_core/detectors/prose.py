@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from compaction_core.extraction.language import section_key
+from compaction_core.redaction.words import blotted
 
 _FENCE = re.compile(r"^[ \t]{0,8}(`{3,}|~{3,})", re.MULTILINE)
 _INLINE = re.compile(r"`[^`\n]{1,400}`")
@@ -81,7 +82,11 @@ def fences(text: str) -> list[tuple[int, int | None]]:
 
 
 def blanked(text: str, inline: bool = True, quotes: bool = False) -> str:
-    """The text with code (and quotations) as blanks, so that every place stays the same."""
+    """The text with code (and quotations) as blanks, so that every place stays the same.
+
+    A placeholder becomes a plain word: ``[user 1]`` names no speaker.
+    """
+    text = blotted(text)
     spans = [(start, len(text) if stop is None else stop) for start, stop in fences(text)]
     text = _blanks(text, spans)
     if inline:

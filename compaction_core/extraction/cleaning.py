@@ -1,7 +1,8 @@
 """From untrusted text to text that is safe to match and to quote.
 
 Control, zero-width and direction characters go; a run of more than 300 characters without a blank becomes ``…``,
-because identifier patterns take quadratic time on it; what looks like a secret is masked.
+because identifier patterns take quadratic time on it; what looks like a secret is masked,
+and a placeholder that stands there already is one word (``redaction.words``), until the summary is written.
 """
 
 import re
@@ -10,6 +11,7 @@ from contextlib import suppress
 import orjson
 
 from compaction_core.extraction.secrets import mask
+from compaction_core.redaction.words import worded
 
 RUN_LIMIT = 300
 URL_LIMIT = 2000
@@ -30,7 +32,7 @@ _LONG_RUN = re.compile(f"(?<![!-~])[!-~]{{{RUN_LIMIT + 1},}}")
 
 def clean(text: str, head: int = PROSE_HEAD, tail: int = PROSE_TAIL) -> str:
     """The readable text: at most ``head`` + ``tail`` characters, nothing invisible, no long run, no secret."""
-    text = cap(text, head, tail)
+    text = cap(worded(text), head, tail)
     if not _is_plain(text):
         text = _INVISIBLE.sub("", _ANSI.sub("", _BREAKS.sub("\n", text)))
     return mask(_LONG_RUN.sub(_blank, text) if _may_hold_run(text) else text)

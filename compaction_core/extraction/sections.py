@@ -5,6 +5,7 @@ from collections.abc import Callable
 from compaction_core.extraction import details, failures, goals, happened, hints, next_step, state
 from compaction_core.extraction.budget import Item, Section, fit
 from compaction_core.extraction.reading import Reading
+from compaction_core.redaction.words import unworded
 
 DEFAULT_WORDS = 500
 """The limit where a prompt states none."""
@@ -29,4 +30,4 @@ def summary_text(reading: Reading, sections: tuple[str, ...], words: int) -> str
         alone = key == "details" and "state" not in sections
         rows = details.items(reading, scale, with_files=True) if alone else _ITEMS[key](reading, scale)
         made.append(Section(key=key, heading=reading.labels[key], none=reading.labels["none"], items=tuple(rows)))
-    return fit(made, words)
+    return unworded(fit(made, words))

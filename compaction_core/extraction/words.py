@@ -6,6 +6,8 @@ Korean, Thai …) two characters are one word. Costs are in half words, so that 
 
 import re
 
+from compaction_core.redaction.words import worded
+
 UNSPACED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\u2fdf\u3000-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
     "\U00020000-\U0003ffff"
@@ -37,8 +39,8 @@ def cost(text: str) -> int:
 
 
 def count(text: str) -> int:
-    """Words of a text, rounded up."""
-    return -(-cost(text) // 2)
+    """Words of a text, rounded up; a masked value is one."""
+    return -(-cost(worded(text)) // 2)
 
 
 def _cost(token: str) -> int:

@@ -52,7 +52,7 @@ def before_after(
     # with a gap in the upper strip no scale fits both
     canvas.x = {
         "range": [0, max(1, row.width, after)], "tickformat": "~s", "showgrid": False,
-        "showticklabels": not row.retained,
+        "showticklabels": not row.front,
     }  # fmt: skip
     canvas.y = {"visible": False, "range": [-HALF - 0.08, BEFORE + HALF + 0.25], "fixedrange": True}
     return canvas.figure()

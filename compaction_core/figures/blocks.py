@@ -8,6 +8,7 @@ from itertools import accumulate, pairwise
 from typing import NamedTuple
 
 from compaction_core.strategies.plans import Plan
+from compaction_core.strategies.staying import in_front, prompts_before
 from compaction_core.tokens import Category, Measured
 
 MOST_BLOCKS = 1200
@@ -68,7 +69,7 @@ def _shares(
 
 @dataclass(frozen=True)
 class Shown:
-    """What a strip draws, left to right: the messages kept from before, a gap, messages[start:end]. In tokens."""
+    """What a strip draws, left to right: what stays from before, a gap, messages[start:end]. In tokens."""
 
     measured: Measured
     start: int
@@ -77,13 +78,28 @@ class Shown:
     """See ``Plan.retained``."""
 
     @cached_property
+    def prompts(self) -> tuple[int, ...]:
+        """The system prompts before ``start``."""
+        return prompts_before(self.measured, self.start)
+
+    @cached_property
+    def front(self) -> tuple[int, ...]:
+        """What stands in front of the gap: system prompts, and what a recorded compaction kept."""
+        return in_front(self.measured, self.start, self.retained)
+
+    @cached_property
     def _edges(self) -> tuple[int, ...]:
-        return (0, *accumulate(self.measured.counts[number] for number in self.retained))
+        return (0, *accumulate(self.measured.counts[number] for number in self.front))
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """The number of every message drawn, ascending."""
+        return (*self.front, *range(self.start, self.end))
 
     @property
     def first(self) -> int:
         """The number of the first message drawn."""
-        return self.retained[0] if self.retained else self.start
+        return self.front[0] if self.front else self.start
 
     @property
     def tokens(self) -> int:
@@ -93,7 +109,7 @@ class Shown:
     @cached_property
     def shift(self) -> int:
         """Where messages[start:end] begin: 0 where nothing stands in front of them."""
-        return self._edges[-1] + max(1, round(GAP * self.tokens)) if self.retained else 0
+        return self._edges[-1] + max(1, round(GAP * self.tokens)) if self.front else 0
 
     @property
     def width(self) -> int:
@@ -101,13 +117,13 @@ class Shown:
         return self.shift + self.measured.between(self.start, self.end)
 
     def __contains__(self, number: object) -> bool:
-        return isinstance(number, int) and (self.start <= number < self.end or number in self.retained)
+        return isinstance(number, int) and (self.start <= number < self.end or number in self.front)
 
     def left(self, number: int) -> int:
         """Where a message begins; the left edge of the next one drawn for a message that is not."""
         if number >= self.start:
             return self.shift + self.measured.between(self.start, number)
-        return self._edges[bisect_left(self.retained, number)]
+        return self._edges[bisect_left(self.front, number)]
 
     def right(self, number: int) -> int:
         """Where a message that is drawn ends."""
@@ -119,8 +135,12 @@ class Shown:
 
     def blocks(self, borders: Collection[int] = (), most: int = MOST_BLOCKS) -> tuple[Block, ...]:
         """See ``blocks``; a bin crosses neither a border nor a gap in the numbers."""
-        listed, edges = self.retained, set(borders)
-        breaks = [at for at in range(1, len(listed)) if listed[at] in edges or listed[at] > listed[at - 1] + 1]
+        listed, edges, prompts = self.front, set(borders), set(self.prompts)
+        breaks = [
+            at
+            for at, (before, number) in enumerate(pairwise(listed), 1)
+            if number in edges or number > before + 1 or (number in prompts) != (before in prompts)
+        ]
         front = blocks(self.measured.picked(listed), 0, len(listed), breaks, most) if listed else ()
         return (
             *(block._replace(first=listed[block.first], last=listed[block.last]) for block in front),

@@ -8,6 +8,8 @@ import plotly.graph_objects as go
 from compaction_core.figures import theme
 
 Drawn = dict[str, Any]
+_FEW = 8
+"""Messages up to which each has its number; plotly puts halves between fewer."""
 
 
 class _Column(list[Any]):
@@ -22,6 +24,12 @@ def _shared(value: Any) -> Any:
     if isinstance(value, dict):
         return {name: _shared(inner) for name, inner in value.items()}
     return _Column(value) if isinstance(value, list) else value
+
+
+def places(messages: int) -> Drawn:
+    """The x axis of a list of messages: their numbers, never a half of one."""
+    few: Drawn = {"tick0": 0, "dtick": 1} if messages <= _FEW else {}
+    return {"range": [-0.5, max(0.5, messages - 0.5)], "tickprefix": "#", "showgrid": False, **few}
 
 
 @dataclass

@@ -4,7 +4,7 @@ import plotly.graph_objects as go
 
 from compaction_core.counting.divergence import differences
 from compaction_core.figures import theme
-from compaction_core.figures.canvas import Canvas
+from compaction_core.figures.canvas import Canvas, places
 from compaction_core.tokens import Measured
 
 MOST_BARS = 400
@@ -48,7 +48,7 @@ def counter_differences(
         ("counts fewer", canvas.ink.threshold, "top"),
     ):
         canvas.note(words, color, 11, x=1, xref="paper", xanchor="left", xshift=6, y=0, yanchor=anchor)
-    canvas.x = {"range": [-0.5, max(0.5, own.length - 0.5)], "tickprefix": "#", "showgrid": False}
+    canvas.x = places(own.length)
     low, high = min([0, *gaps]), max([0, *gaps])
     room = 0.16 * max(1, high - low)  # for the numbers
     canvas.y = {"range": [low - room, high + room], "tickformat": "~s", "fixedrange": True}

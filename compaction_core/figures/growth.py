@@ -5,7 +5,7 @@ from textwrap import wrap
 import plotly.graph_objects as go
 
 from compaction_core.figures import theme
-from compaction_core.figures.canvas import Canvas
+from compaction_core.figures.canvas import Canvas, places
 from compaction_core.figures.curve import MOST_POINTS, Curve, curve, sample
 from compaction_core.figures.levels import BESIDE, Level, Lines, beside, levels, needed
 from compaction_core.figures.moments import Head, above, moment, recorded
@@ -53,7 +53,7 @@ def growth(
     is ``height`` pixels high, or as high as its labels need on a narrow screen.
     """
     canvas = Canvas(dark, height)
-    canvas.x = {"range": [-0.5, max(0.5, measured.length - 0.5)], "tickprefix": "#", "tickangle": 0, "showgrid": False}
+    canvas.x = {**places(measured.length), "tickangle": 0}
     if measured.length <= FEW:
         canvas.x |= {"dtick": 1}
     points = sample(session, measured, plan)

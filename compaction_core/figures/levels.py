@@ -83,11 +83,17 @@ def _decided(
     label = counters.get(error.against).label if error.against in counters.names() else error.against
     if low < top:
         canvas.band_across(low, min(top, high), color, 0.13)
-    told = f"{does} {theme.short(low)}–{theme.short(high)} {label}"
+    told = f"{does} {_range(theme.short(low), theme.short(high))} {label}"
+    share = _range(f"{error.low:.2f}", f"{error.high:.2f}")
     return Level(
         line, f"{words}<br>{_wrapped(told)}", color, "dash",
-        f"its estimate is {error.low:.2f}–{error.high:.2f}× the count in {label}, measured on this session",
+        f"its estimate is {share}× the count in {label}, measured on this session",
     )  # fmt: skip
+
+
+def _range(low: str, high: str) -> str:
+    """Both ends as they are shown; one number where they are shown alike."""
+    return low if low == high else f"{low}–{high}"
 
 
 def needed(labels: list[Level]) -> float:

@@ -1,5 +1,6 @@
 """What stands above a timeline: the moment of the plan, what becomes of whom, and what the file records."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from compaction_core.figures import theme
@@ -8,9 +9,13 @@ from compaction_core.figures.placing import LINE, Anchor, Wanted, rows, width
 from compaction_core.session import Session
 from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.staying import stay_behind
+from compaction_core.turns import runs
+from compaction_core.words import count
 
 MOST_EVENTS = 3
 """Recorded events at one message that its label names; of more, their number and the last."""
+MOST_RUNS = 40
+"""Runs of summarized messages with a bar each; more get one over them all."""
 MOST_PLACES = 2
 """Places of recorded events with a label each; of more, one label with their number, and each when pointed at."""
 BAR, ABOVE = (2, 8), 11
@@ -41,15 +46,30 @@ def moment(canvas: Canvas, plan: Plan, session: Session) -> list[Head]:
         canvas.rectangle(tone.paper, 0.55, x0=at, x1=size - 0.5, y0=0, y1=1, yref="paper")
     gone = plan.indexes("summarize")
     if gone:
-        one = len(gone) == 1
-        words = f"#{gone[0]} becomes a summary" if one else f"#{gone[0]}–#{gone[-1]}<br>become one summary"
-        found.append(_span(canvas, gone[0], gone[-1], words, theme.COLORS["summary"]))
+        found.append(_summarized(canvas, gone))
     if plan.cut is not None and plan.start < plan.cut < plan.end:
         canvas.vertical(plan.cut - 0.5, tone.text)
         stay = stay_behind(plan, session) or "none stays whole"
         found.append(_span(canvas, plan.cut, plan.end - 1, stay, tone.faint))
     canvas.vertical(at, tone.threshold, 2)
     return [*found, Head(f"<b>compact after #{plan.end - 1}</b>", at, at, tone.threshold, 13)]
+
+
+def _summarized(canvas: Canvas, gone: Sequence[int]) -> Head:
+    """A bar over every run of what becomes a summary, the label over the longest."""
+    parts = list(runs(gone))
+    if len(parts) > MOST_RUNS:
+        parts = [(gone[0], gone[-1] + 1)]
+    start, stop = max(parts, key=lambda part: part[1] - part[0])
+    for first, after in parts:
+        _span(canvas, first, after - 1, "", theme.COLORS["summary"])
+    if len(gone) == 1:
+        words = f"#{gone[0]} becomes a summary"
+    elif len(gone) == gone[-1] + 1 - gone[0]:
+        words = f"#{gone[0]}–#{gone[-1]}<br>become one summary"
+    else:
+        words = f"{count(len(gone))} of #{gone[0]}–#{gone[-1]}<br>become one summary"
+    return Head(words, start - 0.5, stop - 0.5, canvas.ink.text)
 
 
 def _span(canvas: Canvas, first: int, last: int, words: str, color: str) -> Head:

@@ -20,7 +20,9 @@ from compaction_core.tokens import Category, Measured
 RECORDED, PLANNED = 1.0, 0.0
 HALF = 0.27
 LABELS = 5
-"""Message numbers along the axis."""
+"""Message numbers along the axis, besides the last one."""
+APART = 0.05
+"""Between the last of them and the one before, at least, as a share of the strip."""
 GAP = 0.012
 """Between a strip and its summary, as a share of the strip."""
 
@@ -174,6 +176,10 @@ def _place(listed: Sequence[int], number: int) -> int:
 
 
 def _ticks(edges: Sequence[int], size: int) -> list[int]:
-    """Places of the list that are spread evenly over its tokens."""
+    """Places of the list that are spread evenly over its tokens, and the last one."""
+    if not size:
+        return []
     wanted = (edges[-1] * k / LABELS for k in range(LABELS))
-    return sorted({min(size - 1, bisect_right(edges, at) - 1) for at in wanted}) if size else []
+    last = size - 1
+    even = {min(last, bisect_right(edges, at) - 1) for at in wanted}
+    return [*sorted(at for at in even if edges[last] - edges[at] >= APART * edges[-1] and at < last), last]

@@ -6,7 +6,7 @@ from typing import Any
 import plotly.graph_objects as go
 
 from compaction_core.figures import theme
-from compaction_core.figures.canvas import Canvas
+from compaction_core.figures.canvas import Canvas, places
 from compaction_core.figures.curve import MOST_POINTS
 from compaction_core.reported import Call, Fit, Jump, Reported
 from compaction_core.session import Session
@@ -42,8 +42,7 @@ def reported(
     if selected is not None and 0 <= selected < len(session.messages):
         canvas.vertical(selected, canvas.ink.faint, dash="dot")
         canvas.note(f"<b>#{selected}</b>", x=selected, y=0.9, yref="paper", yanchor="top", bgcolor=canvas.ink.paper)
-    last = max(0.5, len(session.messages) - 0.5)
-    canvas.x = {"range": [-0.5, last], "tickprefix": "#", "showgrid": False}
+    canvas.x = places(len(session.messages))
     canvas.y = {"range": [0, top * 1.15], "tickformat": "~s", "fixedrange": True}
     legend = {"orientation": "h", "y": -0.1, "yanchor": "top", "x": 0, "traceorder": "normal"}
     canvas.more = {"hovermode": "x unified", "clickmode": "event+select", "showlegend": True, "legend": legend}

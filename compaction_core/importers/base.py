@@ -1,6 +1,5 @@
 """The importer family: what a transcript format is, and which one takes a source."""
 
-import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -71,5 +70,4 @@ def _forms(source: Source) -> Iterator[Source]:
 
 def known() -> str:
     """The formats that are read, in a sentence for a message to the user."""
-    labels = textwrap.shorten(", ".join(importer.label for importer in importers), 260, placeholder=" …")
-    return f"Formats read so far: {labels}."
+    return f"{len(importers.names())} formats are read; `compaction-explorer formats` lists them."

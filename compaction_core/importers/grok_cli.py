@@ -24,6 +24,7 @@ from compaction_core.session import (
     ToolCall,
     ToolResult,
 )
+from compaction_core.words import an
 
 _MARKS = {
     "user": ("synthetic_reason", "prompt_index"),
@@ -39,7 +40,7 @@ def detect(source: Source) -> str | None:
         kind, value = row.value.get("type"), row.value
         marks = _MARKS.get(kind, ()) if isinstance(kind, str) else ()
         if any(key in value for key in marks) and ("content" in value or kind == "backend_tool_call"):
-            return f"row {row.line} is a {kind} row of a chat history"
+            return f"row {row.line} is {an(str(kind))} row of a chat history"
     return None
 
 

@@ -188,10 +188,10 @@ class Source:
             return f"This is JSON ({keys[:120]}), but no transcript format that is known here."
         if self.head:
             keys = ", ".join(list(self.head[0].value)[:6])
-            return f"Line {self.head[0].line} is JSON ({keys[:120]}), but no known transcript row."
+            return f"{_named(self.head[0].line)} is JSON ({keys[:120]}), but no known transcript row."
         number = self._first_line
         hint = " If this is a sketch, begin it with `sketch: 1`." if _LIKE_A_SKETCH.search(self.data[:4000]) else ""
-        return f"Line {number} is not JSON: {self._cause_of(number)}.{hint}"
+        return f"{_named(number)} is not JSON: {self._cause_of(number)}.{hint}"
 
     @cached_property
     def _top(self) -> tuple[list[Row], list[int], int, int]:
@@ -220,6 +220,11 @@ class Source:
             if current == number:
                 return cause(line)
         return "the file ends before it"
+
+
+def _named(line: int) -> str:
+    """A line in a sentence: lines are counted from 0, as everything is, and editors count from 1."""
+    return f"Line {line} (the first)" if line == 0 else f"Line {line} (counted from 0)"
 
 
 def _lines(data: bytes, start: int = 0) -> Iterator[bytes]:

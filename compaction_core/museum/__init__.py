@@ -1,4 +1,4 @@
-"""The bug museum: public reports as small sessions, each with its finding and the one change that mends it."""
+"""The bug museum: failures as small sessions, each with its finding and the one change that mends it."""
 
 from compaction_core.museum.card import (
     CLASSES,

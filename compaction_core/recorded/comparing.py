@@ -10,6 +10,7 @@ from compaction_core.errors import BadParameter
 from compaction_core.extraction.identifiers import identifiers
 from compaction_core.findings import Finding
 from compaction_core.recorded.events import GONE, Happened, happened, replaced
+from compaction_core.redaction.words import unworded, worded
 from compaction_core.session import Record, Session, Text
 from compaction_core.strategies.base import strategies
 from compaction_core.strategies.planner import context_of, plan_context, settle
@@ -154,7 +155,8 @@ def named(text: str) -> tuple[str, ...]:
     >>> named("src/a.py failed 3 of 120 times since v1.2.0 (GATE-7)")
     ('src/a.py', 'v1.2.0', 'GATE-7', '120')
     """
-    things = dict.fromkeys(found.text for found in identifiers(text))
+    text = worded(text)
+    things = dict.fromkeys(unworded(found.text) for found in identifiers(text))
     return (*things, *(number for number in dict.fromkeys(_NUMBER.findall(text)) if number not in things))
 
 

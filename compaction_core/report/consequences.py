@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from compaction_core.compaction import Compaction, ViewMessage
-from compaction_core.words import count
+from compaction_core.words import an, count
 
 
 def consequences(compaction: Compaction) -> tuple[str, ...]:
@@ -45,7 +45,7 @@ def _refused(view: Sequence[ViewMessage], place: int) -> Iterator[str]:
         )
     if view[first].message.role in ("assistant", "tool"):
         yield (
-            f"The conversation opens with {_article(view[first].message.role)} message: some APIs, Gemini's among "
+            f"The conversation opens with {an(view[first].message.role)} message: some APIs, Gemini's among "
             "them, expect the user first and may refuse it."
         )
 
@@ -96,7 +96,3 @@ def _read(compaction: Compaction, place: int) -> Iterator[str]:
         yield f"It stands behind {count(newer, 'newer message')}, so the order of the list is not that of the events."
     if place < len(view) - 1 and view[-1].origin == "added" and view[-1].message.role == "assistant":
         yield "The list ends in an assistant message that was added: nothing in it asks for an answer."
-
-
-def _article(role: str) -> str:
-    return f"an {role}" if role[0] in "aeiou" else f"a {role}"

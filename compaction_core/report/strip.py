@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 
 from compaction_core.strategies.plans import Plan
-from compaction_core.strategies.staying import kept_before
+from compaction_core.strategies.staying import in_front, kept_before
 from compaction_core.strategies.step import FATES, Fate
 from compaction_core.tokens import Measured
 from compaction_core.words import count
@@ -20,7 +20,8 @@ def strip(plan: Plan, measured: Measured, width: int = 72) -> tuple[str, ...]:
     small message between large ones may have none; where nothing weighs anything, every message weighs the same.
     What an earlier compaction kept from before stands in front, behind a gap, and has a mark at least.
     """
-    numbers, front = plan.numbers, len(plan.retained)
+    before = in_front(measured, plan.start, plan.retained)
+    numbers, front = (*before, *range(plan.start, plan.end)), len(before)
     weights = [measured.counts[number] for number in numbers]
     if not numbers:
         return ("(no messages)",)
@@ -41,7 +42,7 @@ def strip(plan: Plan, measured: Measured, width: int = 72) -> tuple[str, ...]:
     shown = [f"{MARKS[fate]} {fate} {fates.count(fate):,}" for fate in FATES if fate in fates]
     share = tokens / width
     legend = f"{'   '.join(shown)}   (messages; a mark is about {count(round(share), 'token')})"
-    kept = (kept_before(plan.retained),) if front else ()
+    kept = (kept_before(plan.retained),) if plan.retained else ()
     cut = plan.cut
     if cut is None or not numbers[0] < cut < plan.end:
         return marks, *kept, legend

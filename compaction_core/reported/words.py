@@ -62,4 +62,5 @@ def _jumps(found: Reported) -> str:
 
 
 def _span(low: int, high: int) -> str:
-    return f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    span = f"{low:,}" if low == high else f"{low:,} to {high:,}"
+    return span.replace("-", "−")  # as figures write it

@@ -128,4 +128,11 @@ class Strategy(Protocol):
         ...
 
 
+def titled(strategy: Strategy, version: str | None = None) -> str:
+    """Its label, with the release that it copies, its own or ``version``; what copies none has no release to name."""
+    if strategy.evidence in ("baseline", "article"):
+        return strategy.label
+    return f"{strategy.label} {version or strategy.version}"
+
+
 strategies: Registry[Strategy] = Registry("strategy", "compaction_core.strategies")

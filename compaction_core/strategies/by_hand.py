@@ -8,9 +8,8 @@ from pydantic import Field
 from compaction_core.session import Session
 from compaction_core.strategies.base import Evidence, Parameters, strategies
 from compaction_core.strategies.context import Context
-from compaction_core.strategies.step import Decision, Rejected, Step
+from compaction_core.strategies.step import Decision, Rejected, Step, effects
 from compaction_core.strategies.textbook.compaction import Summarizing
-from compaction_core.strategies.textbook.shared import effects
 
 
 class ByHandParameters(Parameters):

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from compaction_core.session import Session
 from compaction_core.strategies.plans import Plan
+from compaction_core.tokens import Measured
 
 
 def staying(plan: Plan, session: Session) -> tuple[int, ...]:
@@ -23,6 +24,17 @@ def stay_behind(plan: Plan, session: Session) -> str:
     if behind < len(kept):
         return f"{behind:,} of the {len(kept):,} that stay"
     return f"{behind:,} {'stays' if behind == 1 else 'stay'}"
+
+
+def prompts_before(measured: Measured, start: int) -> tuple[int, ...]:
+    """The system prompts in front of messages[start:]: no compaction takes them out of the context."""
+    column = measured.columns.get("system", ())
+    return tuple(number for number, tokens in enumerate(column[:start]) if tokens)
+
+
+def in_front(measured: Measured, start: int, retained: Sequence[int]) -> tuple[int, ...]:
+    """What the context holds in front of messages[start:]: the system prompts, and what was kept from before."""
+    return tuple(sorted({*prompts_before(measured, start), *retained}))
 
 
 def kept_before(retained: Sequence[int]) -> str:

@@ -1,10 +1,12 @@
 """What an algorithm did, step by step, and what became of the messages."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from pydantic import Field
 
 from compaction_core.session import Message, Record
+from compaction_core.turns import runs
 
 Fate = Literal["keep", "summarize", "clear", "truncate", "drop"]
 FATES: tuple[Fate, ...] = ("keep", "summarize", "clear", "truncate", "drop")
@@ -74,3 +76,8 @@ class Step(Record):
     variables: dict[str, Scalar] = Field(default_factory=dict)
     """The algorithm's variables after this step, in the system's own numbering."""
     decision: Decision | None = None
+
+
+def effects(rows: Iterable[int], fate: Fate, text: str | None = None) -> tuple[Effect, ...]:
+    """The same fate for these messages, in ranges."""
+    return tuple(Effect(fate=fate, start=start, stop=stop, text=text) for start, stop in runs(sorted(rows)))

@@ -5,11 +5,12 @@ from functools import cached_property
 from typing import Literal, cast
 
 from compaction_core.compaction import Compaction
+from compaction_core.detectors import Detector, detectors
 from compaction_core.findings import Finding
 from compaction_core.session import Message, Record, Role, Text
-from compaction_core.structure.base import OWN_BLOCKS, found, rules
+from compaction_core.structure.base import OWN_BLOCKS, Rule, found, rules
 from compaction_core.structure.life import CODES, life, numbers, view_numbers
-from compaction_core.structure.lint.base import lint, lints
+from compaction_core.structure.lint.base import Lint, lint, lints
 from compaction_core.structure.lint.case import Case
 from compaction_core.structure.providers import Provider, provider, provider_of
 from compaction_core.structure.rows import Listed, Row, read
@@ -139,8 +140,8 @@ def blocking(found: Sequence[Found], wanted: Collection[str]) -> set[int]:
 
 def codes() -> dict[str, str]:
     """Every code that a check can give, with the label of its rule."""
-    rows = [(code, rule.label) for rule in rules for code in rule.codes]
-    return dict(rows + [*CODES.items()] + [(code, each.label) for each in lints for code in each.codes])
+    families: tuple[Iterable[Rule | Detector | Lint], ...] = (rules, detectors, lints)
+    return {code: each.label for family in families for each in family for code in each.codes} | CODES
 
 
 def _thought(finding: Finding) -> Finding:

@@ -35,6 +35,8 @@ class FirstMessage:
         else:
             text += listed.rejected("the first message must be the user's")
         advice = "Put the summary in front as a user message, or keep the user message before the cut."
+        if listed.history and not listed.compacted:  # no cut and no summary made it
+            advice = "Put a message of the user in front, before the list is sent."
         yield listed.finding("first-message", severity, text, advice, (first,))
 
 

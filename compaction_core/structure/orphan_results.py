@@ -35,9 +35,22 @@ def _finding(listed: Listed, places: list[int]) -> Finding:
         "error",
         f"{listed.names(places)} {'answer calls' if several else 'answers a call'} that no earlier message makes. "
         + listed.rejected("a tool result needs its call before it"),
-        "Move the cut in front of the message that calls, or behind the last of its results.",
+        _advice(listed, several),
         places,
     )
+
+
+def _advice(listed: Listed, several: bool) -> str:
+    """A list as its file has it was not made by the cut that is judged."""
+    if not listed.history:
+        return "Move the cut in front of the message that calls, or behind the last of its results."
+    calls, results = ("the calls", "the results") if several else ("the call", "the result")
+    why = (
+        f"The list has this already, before this cut; a compaction that the file records may have taken {calls}."
+        if listed.compacted
+        else "No cut made this, and none mends it: it stands so in the file."
+    )
+    return f"{why} Put {calls} in front of {results}, or leave {results} out, before the list is sent."
 
 
 rules.add(OrphanResults())

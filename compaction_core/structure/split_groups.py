@@ -27,7 +27,9 @@ class SplitGroups:
                     f"{listed.name(place)} makes {len(row.calls)} calls at once, and {len(missing)} of them "
                     f"{'have' if len(missing) > 1 else 'has'} no result. "
                     + listed.rejected("every call of a group needs its result"),
-                    "Cut in front of the whole group or behind it.",
+                    "Give each call its result, or leave the whole group out, before the list is sent."
+                    if listed.history
+                    else "Cut in front of the whole group or behind it.",
                     (place, *listed.results_of[place]),
                 )
 

@@ -47,7 +47,9 @@ class ThinkingCut:
             "thinking-cut",
             "warning" if mild else "error",
             text,
-            "Cut between turns, keep the turn's first message, or turn thinking off for this request.",
+            "Put the turn's thinking block back in front, or turn thinking off for this request."
+            if listed.history
+            else "Cut between turns, keep the turn's first message, or turn thinking off for this request.",
             (first,),
         )
 

@@ -1,15 +1,18 @@
 """The checks page, without a browser."""
 
 import shlex
+import time
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from compaction_core.cli import main
 from compaction_core.findings import Finding
+from compaction_core.session import Message, Session, Text
 from compaction_core.structure.checkup import Found
 from tests.app.test_pages import ROOT, headline, visitor
 from ui.checks import marked
+from ui.state.transcripts import Kept
 
 PAGE = ROOT / "pages" / "checks.py"
 
@@ -50,6 +53,41 @@ def test_the_filter_narrows_the_table() -> None:
     assert set(app.dataframe[0].value["severity"]) == {"error"}
     app.button_group(key="check_severities").set_value([]).run()
     assert not app.exception and any("Nothing was found" in note.value for note in app.caption)
+
+
+def owned(*models: str) -> dict[str, Kept]:
+    """One transcript for each model, as the visitor loaded them."""
+    made = [
+        Session(format="openai_chat", model=model, messages=(Message(role="user", parts=(Text(text=model),)),))
+        for model in models
+    ]
+    return {one.digest: Kept(one, f"{one.model}.json", 1, time.monotonic()) for one in made}
+
+
+def test_the_provider_follows_the_session_until_a_person_chooses() -> None:
+    """Claude points to Anthropic, Gemini to Gemini, the first sample to nothing: OpenAI chat."""
+    app = opened()
+    own = owned("claude-sonnet-4-5", "gemini-2.5-pro")
+    claude, gemini = own
+    app.session_state["own"] = own
+    chosen = lambda: app.multiselect(key="check_providers").value  # noqa: E731
+    assert chosen() == ["openai-chat"] and "provider" not in app.query_params
+    for digest, name in ((claude, "anthropic"), (gemini, "gemini")):
+        app.session_state["chosen_later"] = digest
+        app.run()
+        assert not app.exception and chosen() == [name] and "provider" not in app.query_params
+    app.multiselect(key="check_providers").set_value(["strict-template"]).run()
+    app.session_state["chosen_later"] = claude
+    app.run()
+    assert chosen() == ["strict-template"] and app.query_params["provider"] == "strict-template"
+
+
+def test_a_link_s_provider_stands_for_every_session() -> None:
+    app = opened(provider="gemini")
+    app.session_state["own"] = own = owned("claude-sonnet-4-5")
+    app.session_state["chosen_later"] = next(iter(own))
+    app.run()
+    assert app.multiselect(key="check_providers").value == ["gemini"]
 
 
 def test_no_provider_is_no_error() -> None:

@@ -61,7 +61,9 @@ def shown(several: Path, page: str) -> AppTest:
     return visitor(page, Kept(session, "mine", 9, sys.float_info.max, origin, choice))
 
 
-@pytest.mark.parametrize(("page", "command"), [("before_after", "compact YOUR_FILE"), ("checks", "check several.zip")])
+@pytest.mark.parametrize(
+    ("page", "command"), [("before_after", "compact several.zip"), ("checks", "check several.zip")]
+)
 def test_the_command_names_what_was_chosen(several: Path, page: str, command: str) -> None:
     app = shown(several, page)
     (line,) = [code.value for code in app.code if code.value.startswith(f"compaction-explorer {command}")]

@@ -136,6 +136,9 @@ def noted(app: AppTest) -> list[str]:
         ({"message": "99999"}, "has message=99999, but the last message here is "),
         ({"overhead": "-1"}, "has overhead=-1, which cannot be taken; it is left out."),
         ({"set_mode": "nosuch"}, "has set_mode=nosuch, which cannot be taken; it is left out."),
+        ({"set_foo": "3"}, "has set_foo=3, but Letta Code has no setting of that name; it is left out."),
+        ({"set_prompt": "Say"}, "has set_prompt=Say, but a text is never taken from a link; it is left out."),
+        ({"exhibit": "nope"}, "names a state of an exhibit 'nope' that is not here; showing it as reported ("),
     ],
 )
 def test_what_a_link_asks_for_in_vain_is_said_until_another_choice_is_made(
@@ -165,9 +168,34 @@ def test_a_page_s_own_parameter_waits_for_its_page_and_is_no_other_s(page: str, 
     app = linked(**{name: "nosuch"})
     assert not app.exception and name not in app.query_params and not noted(app)
     app.switch_page(str(ROOT / "pages" / f"{page}.py")).run()
-    assert not app.exception and says in noted(app)[0] and name in app.query_params
+    assert not app.exception and says in noted(app)[0]
+    assert (name in app.query_params) == (page != "checks")  # the session's own provider is nobody's choice
     app.switch_page(str(ROOT / "pages" / "session.py")).run()
     assert not app.exception and name not in app.query_params and not noted(app)
+
+
+def test_the_settings_of_the_strategy_before_are_not_complained_about() -> None:
+    app = linked(strategy="textbook-window", set_keep_turns="3")
+    app.selectbox(key="strategy").select("codex").run()
+    assert "set_keep_turns" not in app.query_params and not noted(app) and not noted(app.run())
+
+
+@pytest.mark.parametrize(
+    ("found", "window", "says"),
+    [
+        (Session(format="openai_chat", messages=()), 200_000, "A guess: the file names no window, and no model"),
+        (Session(format="openai_chat", messages=(), context_window=5_000), 5_000, "Recorded in the file."),
+        (Session(format="openai_chat", messages=(), model="gpt-4o"), 128_000, "Of the file's model, from LiteLLM's"),
+    ],
+)
+def test_the_window_says_where_it_comes_from_until_another_is_typed(found: Session, window: int, says: str) -> None:
+    talk = (Message(role="user", parts=(Text(text="hello"),)),)
+    found = Session(**{**dict(found), "messages": talk})
+    app = visitor(own=Kept(found, "mine.json", 1, time.monotonic()))
+    assert app.number_input(key="window").value == window
+    assert [note for note in app.sidebar.caption if note.value.startswith(says)]
+    app.number_input(key="window").set_value(77_777).run()
+    assert not [note for note in app.sidebar.caption if note.value.startswith(says)]
 
 
 def test_a_step_that_is_not_there_goes_from_the_link() -> None:

@@ -169,7 +169,7 @@ def test_a_link_to_somebody_s_own_file_asks_for_it(page: Page, app: str, browser
 @pytest.mark.parametrize(
     ("name", "content", "says"),
     [
-        ("broken.json", b'{"role": "user", "content": ', "Line 0 is not JSON"),
+        ("broken.json", b'{"role": "user", "content": ', "Line 0 (the first) is not JSON"),
         ("empty.jsonl", b"\n\n", "The file is empty"),
         ("other.json", b'{"weather": "fine"}', "no transcript format"),
         ("picture.png", bytes(range(128, 256)) * 20, "is not JSON"),

@@ -52,7 +52,7 @@ def test_a_zip_file_with_several_transcripts_offers_a_choice(page: Page, app: st
     expect(page.get_by_text("This session holds 6 messages")).to_be_visible()
     expect(chosen(page, "Session")).to_have_value("mine.zip: talks.jsonl #2")
     page.get_by_test_id("stSidebarNav").get_by_role("link", name="Before and after").click()
-    command = page.get_by_test_id("stCode").filter(has_text="compaction-explorer compact YOUR_FILE")
+    command = page.get_by_test_id("stCode").filter(has_text="compaction-explorer compact mine.zip")
     expect(command).to_contain_text("--member b/talks.jsonl --conversation 2")
 
 

@@ -31,7 +31,7 @@ def test_a_line_that_an_estimate_decides_has_its_band() -> None:
     chart = growth(talk, measure(talk), lines)
     assert bands(chart) == [(600, 600), (1_000, 1_600)]
     assert "trigger above 800 fires at 1,000–1,600 o200k" in words(chart)
-    assert "goal: 300 keeps 600–600 o200k" in words(chart)
+    assert "goal: 300 keeps 600 o200k" in words(chart)
     told = {note.text.split()[0]: note.hovertext for note in chart.layout.annotations}
     assert told["trigger"] == "its estimate is 0.50–0.80× the count in o200k, measured on this session"
 

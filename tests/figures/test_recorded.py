@@ -59,6 +59,14 @@ def test_messages_further_back_keep_their_numbers() -> None:
     assert numbers == [1, 3, 4]
 
 
+def test_the_number_line_ends_at_the_last_message() -> None:
+    """Twenty messages of 10 tokens: five numbers evenly from 0, and the last."""
+    found = session(*dialogue(20).messages, SUMMARY, compactions=(RecordedCompaction(index=20),))
+    axis = drawn(found, cut=10)["layout"]["xaxis"]
+    assert list(axis["ticktext"]) == ["#0", "#4", "#8", "#12", "#16", "#19"]
+    assert list(axis["tickvals"]) == [0, 40, 80, 120, 160, 190]
+
+
 def test_the_trigger_is_a_dashed_line_after_its_message() -> None:
     """Window 50: above 45 tokens, so after #4, which ends at 50 of 100 tokens."""
     found = session(*dialogue(10).messages, SUMMARY, compactions=(RecordedCompaction(index=10),))

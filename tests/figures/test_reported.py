@@ -66,3 +66,10 @@ def test_recorded_compactions_are_marked() -> None:
                    compactions=(RecordedCompaction(index=6),))  # fmt: skip
     figure = picture(reported(made, measure(made, "letta-code")), made)
     assert [shape.x0 for shape in figure.layout.shapes] == [5.5]
+
+
+@pytest.mark.parametrize("messages", [1, 2, 5])
+def test_a_short_axis_has_whole_numbers(messages: int) -> None:
+    made = session(*(say("assistant" if n % 2 else "user") for n in range(messages)))
+    axis = picture(reported(made, measure(made, "letta-code")), made).layout.xaxis
+    assert (axis.tick0, axis.dtick, list(axis.range)) == (0, 1, [-0.5, messages - 0.5])

@@ -117,3 +117,19 @@ def test_bins_end_where_a_fate_changes_among_them() -> None:
     step = Step(kind="decide", text="", line=0, effects=effects, decision=Decision(cut=5, mode_used="test"))
     split = made.model_copy(update={"steps": (step,), "retained": (0, 1, 2), "start": 4, "end": 7})
     assert borders(split) == (1, 2, 5)
+
+
+def test_system_prompts_from_before_a_recorded_compaction_stand_in_front_of_every_strip() -> None:
+    """Both strips hold what the context held: their sums are the ledger's."""
+    mark = RecordedCompaction(index=6)
+    found = session(
+        say("system", "s" * 400), *dialogue(5).messages, say("user", "was", summary="was"), *dialogue(12).messages,
+        compactions=(mark,),
+    )  # fmt: skip
+    measured, made = measure(found), plan(found, "letta-code", 100)
+    row = shown(measured, made)
+    assert (made.start, made.retained, row.front) == (6, (), (0,))
+    assert row.tokens == measured.counts[0] + measured.between(6, made.end)
+    assert row.tokens == compact(found, made, text="short").tokens_before - measured.tools
+    assert row.left(6) > row.right(0)
+    assert [block.first for block in row.blocks()][:2] == [0, 6]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from compaction_core.errors import BadInput, EmptyTranscript, UnknownFormat
-from compaction_core.importers import load, load_all
+from compaction_core.importers import importers, load, load_all
 from compaction_core.importers.source import HEAD_ROWS, Source
 
 
@@ -116,18 +116,18 @@ def test_empty(data: bytes) -> None:
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"# notes\n", "Line 0 is not JSON: Expecting value at column 0."),
-        (b"\n\nnotes", "Line 2 is not JSON"),
+        (b"# notes\n", r"Line 0 \(the first\) is not JSON: Expecting value at column 0."),
+        (b"\n\nnotes", r"Line 2 \(counted from 0\) is not JSON"),
         (b'{"a": 1, "b": 2}', r"This is JSON \(a, b\)"),
-        (b'{"a": 1}\n{"a": 2}', r"Line 0 is JSON \(a\)"),
+        (b'{"a": 1}\n{"a": 2}', r"Line 0 \(the first\) is JSON \(a\)"),
         (b"SQLite format 3\0" + bytes(range(256)), "This is a SQLite database"),
-        (b"42", "Line 0 is not JSON: it is not an object"),
+        (b"42", r"Line 0 \(the first\) is not JSON: it is not an object"),
     ],
 )
 def test_an_unknown_format_names_the_line_and_what_can_be_read(data: bytes, words: str) -> None:
     with pytest.raises(UnknownFormat, match=words) as caught:
         load(data)
-    assert "Formats read so far: " in str(caught.value)
+    assert f"{len(importers.names())} formats are read; `compaction-explorer formats` lists them." in str(caught.value)
     assert len(str(caught.value)) <= 600
 
 

@@ -1,6 +1,7 @@
 """Every exhibit: its finding appears, and goes with the one change that its card names."""
 
 import re
+import xml.etree.ElementTree as ET
 from functools import cache
 
 import pytest
@@ -20,6 +21,7 @@ from compaction_core.museum import (
     visit,
 )
 from compaction_core.museum.card import place
+from compaction_core.report.checks import to_junit, to_sarif
 
 ALL = [pytest.param(exhibit, id=exhibit.name) for exhibit in exhibits()]
 
@@ -54,6 +56,15 @@ def test_it_is_gone_with_the_fix_and_no_graver_one_comes(exhibit: Exhibit) -> No
         if each.finding.severity == "error" and (each.where, each.finding.code) not in had
     ]
     assert not new
+
+
+@pytest.mark.parametrize("exhibit", ALL)
+@pytest.mark.parametrize("fixed", [False, True], ids=["as reported", "mended"])
+def test_all_that_is_found_can_be_written_for_a_ci(exhibit: Exhibit, fixed: bool) -> None:
+    found = seen(exhibit.name, fixed).found
+    log = to_sarif(open_exhibit(exhibit.name), found, "file.json", "0")
+    assert [each["ruleId"] for each in log["runs"][0]["results"]] == [each.finding.code for each in found]
+    assert ET.fromstring(to_junit(found, range(len(found)), "x")).tag == "testsuite"  # our own XML
 
 
 @pytest.mark.parametrize("exhibit", ALL)

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from compaction_core.session import Session
 from compaction_core.strategies import Plan, Strategy, context_of, plan, strategies
+from compaction_core.strategies.base import titled
 from compaction_core.strategies.planner import plan_context
 from compaction_core.strategies.remains import standing
 from compaction_core.tokens import counters, measure
@@ -50,6 +51,8 @@ def test_what_is_left_counts_what_stands_in_the_view(strategy: Strategy, found: 
 @pytest.mark.parametrize("strategy", tuple(strategies), ids=lambda strategy: strategy.name)
 def test_every_strategy_says_what_it_copies(strategy: Strategy) -> None:
     assert strategy.label and strategy.version and strategy.date and strategy.source
+    copies = strategy.evidence not in ("baseline", "article")  # what copies no release is named without one
+    assert titled(strategy) == (f"{strategy.label} {strategy.version}" if copies else strategy.label)
     assert strategy.listing
     for name, field in strategy.parameters.model_fields.items():
         assert field.title and field.description, f"{name} explains itself"

@@ -158,6 +158,20 @@ def test_redacted_thinking_counts_as_thinking() -> None:
     assert refusing("thinking-cut", [U, redacted, U, call("b"), result("b")]) == {"anthropic"}
 
 
+def test_advice_on_the_list_before_does_not_blame_this_cut() -> None:
+    """The result #1 has no call in the file; the call of a list that a cut made went with the cut."""
+    made = session(U, result("a"), A, call("b"), result("b"), A)
+    (before,) = [each for each in check(made, "anthropic") if each.code == "orphan-result"]
+    assert before.advice.startswith("No cut made this, and none mends it: it stands so in the file. Put the call")
+    cut = session(U, call("a"), result("a"), A)
+    (after,) = [
+        each
+        for each in check(compact(cut, plan(cut, "by-hand", 1_000, cut=2)), "anthropic")
+        if each.code == "orphan-result"
+    ]
+    assert after.advice.startswith("Move the cut in front of the message that calls")
+
+
 def test_a_compaction_is_judged_by_its_view_and_numbered_as_the_session() -> None:
     """The split textbook case: 8 messages, a cut at #4 between call and result leaves #4 as an orphan."""
     made = session(S, U, A, call("a"), result("a"), A, U, A)

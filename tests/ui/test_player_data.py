@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
 import ui.player
+from compaction_core.figures.blocks import Shown
 from compaction_core.session import Message, Reasoning, RecordedCompaction, Session, Text, ToolCall, ToolResult
 from compaction_core.strategies.base import strategies
 from compaction_core.strategies.planner import plan
@@ -150,7 +151,7 @@ def test_the_digest_ignores_the_step_and_knows_the_plan() -> None:
 def test_a_message_is_one_block_with_a_part_for_each_category() -> None:
     parts = (Reasoning(text="a" * 40), Text(text="b" * 80), ToolCall(id="c", name="read", arguments="{}"))
     made = Session(format="openai_chat", messages=(Message(role="assistant", parts=parts), Message(role="user")))
-    packed = strip(made, measure(made, "letta-code"), 0, 2)
+    packed = strip(made, Shown(measure(made, "letta-code"), 0, 2))
     # assistant 80 / 4, reasoning 40 / 4, call ceil("read{}" 6 / 4); the empty message is a block without width
     assert (packed["widths"], packed["letters"]) == ("20,10,2,0", "DefC")
     assert [CATEGORIES[ord(letter) - ord("a")] for letter in "defc"] == [
@@ -168,11 +169,14 @@ def test_blocks_start_where_the_prefix_sums_say(rows: list[tuple[str, int]], dat
     measured = measure(made, "letta-code")
     end = data.draw(st.integers(0, len(rows)))
     start = data.draw(st.integers(0, end))
-    packed = strip(made, measured, start, end)
+    row = Shown(measured, start, end)
+    packed = strip(made, row)
     widths = [int(width) for width in packed["widths"].split(",") if width]
     starts = [at for at, letter in zip(accumulate(widths, initial=0), packed["letters"], strict=False) if letter < "a"]
-    assert starts == [measured.between(start, index) for index in range(start, end)]
-    assert sum(widths) == packed["total"]
+    prompts = [i for i in range(start) if made.messages[i].is_prompt and measured.counts[i]]
+    drawn = [*prompts, *range(start, end)]
+    assert starts == list(accumulate((measured.counts[number] for number in drawn), initial=0))[: len(drawn)]
+    assert sum(widths) == packed["total"] - packed["gap"]
 
 
 @given(st.lists(st.tuples(st.integers(0, 40), st.integers(1, 5)).map(lambda p: (p[0], p[0] + p[1]))))
@@ -259,7 +263,7 @@ def test_what_was_kept_from_before_stands_in_front_of_the_strip() -> None:
     made = Session(format="test", messages=made.messages, compactions=(mark,))
     planned = plan(made, "letta-code", 450)
     data = shown(made, planned)
-    assert (data["retained"], data["start"], planned.numbers) == ([0], 3, (0, 3, 4, 5, 6))
+    assert (data["front"], data["start"], planned.numbers) == ([0], 3, (0, 3, 4, 5, 6))
     widths = [int(width) for width in data["strip"]["widths"].split(",")]
     assert widths == [100] * 5 and data["strip"]["letters"][0] == "C"  # user
     assert (data["strip"]["gap"], data["strip"]["total"]) == (6, 506)  # 1.2% of 500 tokens
@@ -267,4 +271,4 @@ def test_what_was_kept_from_before_stands_in_front_of_the_strip() -> None:
     assert data["palette"][CATEGORIES.index("user")]["share"] == 0.6
     assert sum(entry["share"] for entry in data["palette"]) == 1
     plain = shown(*ten())
-    assert (plain["retained"], plain["strip"]["gap"], plain["captions"]["kept"]) == ([], 0, None)
+    assert (plain["front"], plain["strip"]["gap"], plain["captions"]["kept"]) == ([], 0, None)

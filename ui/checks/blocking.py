@@ -12,7 +12,6 @@ from ui import exhibit, link, masking
 from ui.checks.judged import Judged
 from ui.findings import ORDER
 from ui.scene import Scene
-from ui.state import transcripts
 from ui.words import escape
 
 CHOSEN, PARAMETER = "check_blocking", "blocking"
@@ -84,11 +83,9 @@ def _none(found: Sequence[Found], wanted: Sequence[str]) -> str:
 
 def command(scene: Scene, judged: Judged, providers: Sequence[str], wanted: Sequence[str]) -> str:
     """The command line that gives this verdict."""
-    held = transcripts.own().get(scene.session.digest)
     choice = masking.choice()
-    file = scene.sample or ((choice.file or held.name) if held is not None else "YOUR_FILE")
     line = reproduce(
-        file, command="check", strategy=scene.strategy.name, window=scene.window,
+        masking.file(scene), command="check", strategy=scene.strategy.name, window=scene.window,
         at=None if scene.after is None else scene.at, parameters=scene.settings.model_dump(), counter=scene.counter,
         overhead=scene.overhead, estimator=scene.estimator, protect=scene.pins,
         conversation=choice.conversation, member=choice.member,

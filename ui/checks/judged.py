@@ -15,11 +15,14 @@ from compaction_core.structure.lint import Case
 from ui import cached, exhibit, link
 from ui.checks.limits import Limits
 from ui.scene import Scene
+from ui.state.keys import Key
 
 WIDTH = 380
 """Pixels of the field; on a narrow screen what stands beside it goes below."""
 CHOSEN, PARAMETER = "check_providers", "provider"
 """The widget's key; the query parameter: names of providers with commas."""
+GIVEN_FOR = "check_providers_of"
+"""The session whose own providers these are; nothing here once a person, or a link, chose them."""
 
 
 class Judged(NamedTuple):
@@ -35,21 +38,48 @@ class Judged(NamedTuple):
 
 def providers(scene: Scene) -> list[str]:
     """The providers to judge by: from the page, else from the link, else what model and format point to."""
+    own = provider_of(scene.session)
     if CHOSEN not in st.session_state:
         asked = [name for name in (link.asked(PARAMETER) or "").split(",") if name]
-        linked, own = [name for name in asked if name in PROVIDERS], provider_of(scene.session)
-        st.session_state[CHOSEN] = linked or [own.name]
+        linked = [name for name in asked if name in PROVIDERS]
+        if linked:
+            st.session_state[CHOSEN] = linked
+        else:
+            give([own.name])
         for name in asked:
             if name not in PROVIDERS:
                 link.unknown("a provider", name, "the others" if linked else own.label)
+    elif _stale():
+        give([own.name])
     names = st.multiselect(
         "Providers", list(PROVIDERS), key=CHOSEN, persist_state="session",
         format_func=lambda name: PROVIDERS[name].label, placeholder="choose providers", width=WIDTH,
+        on_change=_chosen_by_hand,
         help="Whose rules for a list of messages hold. An error is a request that this provider refuses, as its "
         "documentation and public reports say; nothing is sent to it.",
     )  # fmt: skip
-    link.put(PARAMETER, names, None)
+    link.put(PARAMETER, names, [own.name])
     return names
+
+
+def give(names: list[str]) -> None:
+    """What the session that is shown brings along: it stands until another session is shown, or a person chooses."""
+    st.session_state[CHOSEN], st.session_state[GIVEN_FOR] = names, st.session_state.get(Key.SESSION)
+
+
+def standing(scene: Scene) -> list[str]:
+    """The providers to judge by, where their field is not drawn."""
+    chosen: list[str] | None = None if _stale() else st.session_state.get(CHOSEN)
+    return chosen or [provider_of(scene.session).name]
+
+
+def _stale() -> bool:
+    """Whether the providers are another session's own."""
+    return GIVEN_FOR in st.session_state and st.session_state[GIVEN_FOR] != st.session_state.get(Key.SESSION)
+
+
+def _chosen_by_hand() -> None:
+    st.session_state.pop(GIVEN_FOR, None)
 
 
 def judge(scene: Scene, names: Sequence[str], limits: Limits) -> Judged:

@@ -10,7 +10,7 @@ from compaction_core.report.words import counted_by
 from compaction_core.session import Session
 from compaction_core.tokens import counters
 from compaction_core.whatif import ROLES, Next, WhatIf, next_role, what_if
-from compaction_core.words import amount, count
+from compaction_core.words import amount, count, roughly
 from ui import cached, parts
 from ui.scene import Scene
 from ui.words import escape
@@ -118,8 +118,9 @@ def left(scene: Scene) -> Left:
     if turns is None:
         return Left("none", why, f"{lead}, {now:,} tokens are above the line at {watch.threshold:,} already.")
     each = f"a turn of this session has {growth:,.0f} tokens, the middle one of all"
-    said = f"{lead}, about {turns:,.1f} turns are left until it fires next ({now:,} of {watch.threshold:,}; {each})."
-    return Left(f"≈ {turns:,.1f}", why, said)
+    about = roughly(turns)
+    said = f"{lead}, about {about} turns are left until it fires next ({now:,} of {watch.threshold:,}; {each})."
+    return Left(f"≈ {about}", why, said)
 
 
 def _untold(why: str) -> Left:

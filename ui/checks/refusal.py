@@ -7,11 +7,11 @@ import streamlit as st
 from compaction_core.cli.app import script
 from compaction_core.compaction import Compaction
 from compaction_core.findings import Finding
-from compaction_core.structure import PROVIDERS, provider_of
+from compaction_core.structure import PROVIDERS
 from compaction_core.structure.lint import Case
 from compaction_core.words import count
 from ui import cached
-from ui.checks.judged import CHOSEN
+from ui.checks.judged import standing
 from ui.scene import Scene
 from ui.words import escape
 
@@ -19,8 +19,7 @@ from ui.words import escape
 def draw(passes: Sequence[tuple[Scene, Compaction]]) -> None:
     """What the model would receive after these passes, judged for the providers that are chosen on the checks page."""
     first = passes[0][0]
-    chosen = st.session_state.get(CHOSEN) or [provider_of(first.session).name]
-    refused = {name: found for name in chosen if (found := refusals(passes, name))}
+    refused = {name: found for name in standing(first) if (found := refusals(passes, name))}
     if not refused:
         return
     st.error(escape(sentence(refused, empty=passes[-1][1].summary.basis == "none")), icon=":material/block:")

@@ -8,6 +8,7 @@ import streamlit as st
 from compaction_core.cli.app import script
 from compaction_core.comparison import Outcome, first_difference, outcome
 from compaction_core.strategies import strategies
+from compaction_core.strategies.base import titled
 from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.step import FATES
 from compaction_core.words import count
@@ -58,7 +59,7 @@ def label(name: str) -> str:
     """A strategy for a menu: system, name, release."""
     found = strategies.get(name)
     lead = "" if found.label.startswith(found.family) else f"{found.family} · "
-    return f"{lead}{found.label} {found.version}"
+    return f"{lead}{titled(found)}"
 
 
 def outcomes(scene: Scene, names: Sequence[str]) -> tuple[Outcome, ...]:

@@ -4,6 +4,7 @@ import streamlit as st
 
 from compaction_core.figures.ladder_rows import words
 from compaction_core.strategies import strategies
+from compaction_core.strategies.base import titled
 from compaction_core.summarizers.injected import FAULTS
 from compaction_core.summarizers.ladder import FAILURES, Ladder
 from ui import loading
@@ -90,7 +91,7 @@ def _rungs(scope: Scope, scene: Scene) -> None:
         if offered:
             st.menu_button(
                 "As a release does", list(offered), icon=":material/undo:", key=f"{RELEASE}_{scope}",
-                format_func=lambda name: f"{strategies.get(name).label} {strategies.get(name).version}",
+                format_func=lambda name: titled(strategies.get(name)),
                 on_click=_take, args=(scope, offered),
             )  # fmt: skip
     with st.container(horizontal=True):

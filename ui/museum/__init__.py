@@ -9,6 +9,7 @@ from compaction_core.cli.app import script
 from compaction_core.figures.marks import marks
 from compaction_core.museum import CLASSES, Exhibit, Visit, changed, exhibits, find_exhibit, mended, open_exhibit
 from compaction_core.strategies import strategies
+from compaction_core.strategies.base import titled
 from compaction_core.structure.checkup import WHERE_WORDS, Found
 from compaction_core.tokens import measure
 from compaction_core.words import count
@@ -73,7 +74,7 @@ def told(exhibit: Exhibit, seen: Visit) -> Found | None:
 
 def how() -> str:
     """As reported, or mended."""
-    link.take(HOW, AS_REPORTED, link.one_of(HOWS.__contains__), "a setting", "it as reported")
+    link.take(HOW, AS_REPORTED, link.one_of(HOWS.__contains__), "a state of an exhibit", "it as reported")
     chosen: str = st.segmented_control(
         "Setting", list(HOWS), key=HOW, required=True, format_func=HOWS.__getitem__, persist_state="session",
         label_visibility="collapsed",
@@ -110,7 +111,7 @@ def facts(seen: Visit) -> str:
     strategy = strategies.get(chosen.strategy)
     window = seen.passes[0].plan.context_window
     words = [
-        f"{strategy.label} {strategy.version}".strip(),
+        titled(strategy),
         "window unknown" if window is None else f"window {window:,} tokens",
         f"after {count(seen.at, 'message')}",
         *(f"{name} {_value(value)}" for name, value in chosen.parameters.items()),

@@ -27,7 +27,7 @@ def take(exhibit: Exhibit, how: str) -> None:
         st.session_state[key] = value
     provider = setting(exhibit, how).provider
     if provider is not None:
-        st.session_state[judged.CHOSEN] = [provider]
+        judged.give([provider])
     else:
         st.session_state.pop(judged.CHOSEN, None)
 

@@ -6,7 +6,7 @@ class Blocks {
   load(data) {
     this.data = data;
     const { widths, letters, gap } = data.strip;
-    this.front = data.retained.length; // blocks before the gap, a message each
+    this.front = data.front.length; // blocks before the gap, a message each
     this.list = []; // [start in tokens, [[category, tokens], …]]
     let at = 0;
     const numbers = widths ? widths.split(",") : [];
@@ -38,7 +38,7 @@ class Blocks {
 
   // The same for a message in front of the gap; of one that is not there, the next.
   kept(index) {
-    const at = this.data.retained.findIndex((number) => number >= index);
+    const at = this.data.front.findIndex((number) => number >= index);
     if (at >= 0) return this.list[at][0];
     return this.front ? this.end(this.front - 1) : 0;
   }
@@ -97,13 +97,13 @@ class Blocks {
 
   // Stretches of messages with the same fate after a step (the last effect on a message wins), in px.
   fateRuns(step, width) {
-    const { start, end, fates, steps, retained } = this.data;
+    const { start, end, fates, steps, front } = this.data;
     const codes = new Uint8Array(end - start);
     const given = steps.slice(0, step + 1).flatMap(({ effects }) => effects ?? []);
     for (const [code, from, to] of given) if (to > start) codes.fill(code, Math.max(0, from - start), to - start);
     const runs = Object.fromEntries(fates.map((fate) => [fate, []]));
     const scale = this.total ? width / this.total : 0;
-    retained.forEach((number, at) => {
+    front.forEach((number, at) => {
       const last = given.findLast(([, from, to]) => from <= number && number < to);
       runs[fates[last ? last[0] : 0]].push([this.list[at][0] * scale, this.end(at) * scale]);
     });

@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from compaction_core.figures import theme
-from compaction_core.figures.blocks import shown
+from compaction_core.figures.blocks import Shown, shown
 from compaction_core.finding import cut_at_end, kept_goal
 from compaction_core.report.words import counted_by
 from compaction_core.session import Session
@@ -27,12 +27,13 @@ def payload(session: Session, measured: Measured, plan: Plan, strategy: Strategy
 
     ``plan`` is a digest of all but the step: the same plan of the same messages, the same digest.
     """
+    row = shown(measured, plan)
     body: dict[str, Any] = {
         "start": plan.start,
         "end": plan.end,
-        "retained": list(plan.retained),
-        "strip": strip(session, measured, plan.start, plan.end, plan.retained),
-        "palette": _palette(measured, plan),
+        "front": list(row.front),
+        "strip": strip(session, row),
+        "palette": _palette(row),
         "captions": _captions(session, measured, plan),
         "listing": list(strategy.listing),
         "steps": _steps(session, plan),
@@ -48,9 +49,9 @@ def payload(session: Session, measured: Measured, plan: Plan, strategy: Strategy
     return {"plan": digest, "step": max(0, min(step, len(plan.steps) - 1)), **body}
 
 
-def _palette(measured: Measured, plan: Plan) -> list[dict[str, Any]]:
+def _palette(row: Shown) -> list[dict[str, Any]]:
     """The categories in the order of the letters, with their colour and share of the strip."""
-    found = measured.picked(plan.numbers).by_category()
+    found = row.measured.picked(row.numbers).by_category()
     total = sum(found.values()) or 1
     return [
         {"name": theme.LABELS[name], "colour": theme.COLORS[name], "share": found.get(name, 0) / total}
@@ -134,7 +135,7 @@ def _percent(ratio: float) -> str:
 def _bracket(step: Step, rows: int) -> str | None:
     if step.ratio is None or step.index_limit is None:
         return None
-    return f"{_percent(step.ratio)} of {step.variables.get('n', rows):,} messages → #{step.index_limit}"
+    return f"{_percent(step.ratio)} of {count(step.variables.get('n', rows))} → #{step.index_limit}"
 
 
 def _mark(step: Step, session: Session, plan: Plan) -> dict[str, Any] | None:

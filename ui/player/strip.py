@@ -1,7 +1,6 @@
 """The token strip as numbers small enough to send: one width per coloured part, a letter for its category."""
 
 import math
-from collections.abc import Sequence
 from typing import Any
 
 from compaction_core.figures.blocks import Shown
@@ -15,19 +14,19 @@ BINNED_BLOCKS = 2_000
 _LETTERS = dict(zip(CATEGORIES, "abcdefghi", strict=True))
 
 
-def strip(session: Session, measured: Measured, start: int, end: int, retained: Sequence[int] = ()) -> dict[str, Any]:
-    """Pack what was kept from before, a block each, and messages[start:end].
+def strip(session: Session, row: Shown) -> dict[str, Any]:
+    """Pack what stays from before, a block each, and messages[start:end].
 
     ``widths`` are tokens, joined by commas, one per part; ``letters`` holds one letter per part, the first part of
     a block in capitals. A block is one message, or ``bin`` messages in a row. ``ticks`` are message numbers,
     ``gap`` the tokens between the two.
     """
-    row = Shown(measured, start, end, tuple(retained))
+    measured, start, end = row.measured, row.start, row.end
     size = end - start
     per_block = 1 if size <= MOST_BLOCKS else math.ceil(size / BINNED_BLOCKS)
     widths: list[int] = []
     letters: list[str] = []
-    spans = [(number, number + 1) for number in retained]
+    spans = [(number, number + 1) for number in row.front]
     spans += [(left, min(left + per_block, end)) for left in range(start, end, per_block)]
     for left, right in spans:
         parts = _parts(session.messages[left], measured, left, right)

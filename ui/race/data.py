@@ -30,18 +30,18 @@ def payload(session: Session, measured: Measured, outcomes: Sequence[Outcome]) -
     ``[fate, first place, place behind the last]``. The outcomes are of the same moment.
     """
     row = _row(measured, outcomes)
-    packed = strip(session, measured, row.start, row.end, row.retained)
-    front, size = len(row.retained), max(1, -(-(row.end - row.start) // MOST_COLUMNS))
+    packed = strip(session, row)
+    front, size = len(row.front), max(1, -(-(row.end - row.start) // MOST_COLUMNS))
     body: dict[str, Any] = {
         "start": row.start,
         "end": row.end,
         "size": size,
         "front": front,
         "gap": packed["gap"],
-        "kept": f"In front of the gap, {kept_before(row.retained)}." if front else None,
+        "kept": f"In front of the gap, {kept_before(row.retained)}." if row.retained else None,
         "strip": packed,
         "columns": [
-            *(row.left(number) for number in row.retained),
+            *(row.left(number) for number in row.front),
             *(row.left(min(row.end, i)) for i in range(row.start, row.end + size, size)),
         ],
         "colours": [theme.COLORS[name] for name in CATEGORIES],
@@ -89,8 +89,8 @@ def _places(start: int, stop: int, row: Shown, size: int) -> Iterator[tuple[int,
 
     A place shared by several messages takes the fate of the last effect that covers its first message.
     """
-    behind = len(row.retained)
-    kept = bisect_left(row.retained, start), bisect_left(row.retained, stop)
+    behind = len(row.front)
+    kept = bisect_left(row.front, start), bisect_left(row.front, stop)
     listed = [behind + max(0, -(-(end - row.start) // size)) for end in (start, stop)]
     for first, last in (kept, (listed[0], listed[1])):
         if first < last:
@@ -99,5 +99,5 @@ def _places(start: int, stop: int, row: Shown, size: int) -> Iterator[tuple[int,
 
 def _place(number: int, row: Shown, size: int) -> int:
     if number < row.start:
-        return bisect_left(row.retained, number)
-    return len(row.retained) + (number - row.start) // size
+        return bisect_left(row.front, number)
+    return len(row.front) + (number - row.start) // size

@@ -18,7 +18,9 @@ COUNT = st.column_config.NumberColumn(format="localized", width=80)
 WIDTHS = {
     "event": 48, "kind": 86, "before #": 64, "trigger": 62, "time (UTC)": 122, "hid": 42, "kept": 45, "blanked": 62,
 }  # fmt: skip
-"""Pixels: with the four sizes they fit beside the sidebar on a screen of 1,400."""
+"""Pixels: with the four sizes they fit beside the sidebar on a screen of 1,400, unless a trigger's word is long."""
+MOST_WIDE = 190
+"""Pixels of the longest word of a trigger."""
 
 
 def every(scene: Scene, found: Sequence[Happened]) -> None:
@@ -29,7 +31,7 @@ def every(scene: Scene, found: Sequence[Happened]) -> None:
             "event": record.nth,
             "kind": "compaction" if record.event.kind == "compact" else "clear",
             "before #": record.event.index,
-            "trigger": record.event.trigger or "not recorded",
+            "trigger": record.event.trigger,
             "time (UTC)": _time(record.event.timestamp),
             "before, recorded": record.event.tokens_before,
             "after, recorded": record.event.tokens_after,
@@ -45,7 +47,9 @@ def every(scene: Scene, found: Sequence[Happened]) -> None:
     table = pd.DataFrame(rows).astype(dict.fromkeys(numbers, "Int64"))
     if not table["blanked"].any():
         del table["blanked"]
-    widths = {name: st.column_config.Column(width=width) for name, width in WIDTHS.items() if name in table}
+    longest = max(len(record.event.trigger or "") for record in found)
+    wide = WIDTHS | {"trigger": min(MOST_WIDE, max(WIDTHS["trigger"], 22 + 7 * longest))}
+    widths = {name: st.column_config.Column(width=width) for name, width in wide.items() if name in table}
     sizes = dict.fromkeys(numbers, st.column_config.NumberColumn(format="localized", width=112))
     st.dataframe(table, hide_index=True, placeholder="–", column_config=widths | sizes)
     st.caption(

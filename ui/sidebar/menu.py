@@ -3,7 +3,7 @@
 import streamlit as st
 
 from compaction_core.strategies import Strategy, strategies
-from compaction_core.strategies.base import Evidence
+from compaction_core.strategies.base import Evidence, titled
 from ui import controls
 from ui.state.keys import Key
 
@@ -35,7 +35,7 @@ def own_settings() -> None:
 
 def described(strategy: Strategy) -> str:
     """Family, label and release, as the menu shows them."""
-    label = f"{strategy.label.removeprefix(f'{strategy.family}, ')} {strategy.version}".strip()
+    label = titled(strategy).removeprefix(f"{strategy.family}, ")
     return label if strategy.family == strategy.label else f"{strategy.family} · {label}"
 
 

@@ -1,5 +1,7 @@
 """What is planned: in which window, at which moment, and what someone protected."""
 
+from functools import lru_cache
+
 import streamlit as st
 
 from compaction_core.models import models
@@ -15,13 +17,22 @@ def window() -> int | None:
         key=Key.WINDOW, persist_state="session", placeholder="unknown",
         help="What the model can take in one request. Type any number, or take a model's; empty: unknown.",
     )  # fmt: skip
+    first = sessions.first_window(st.session_state.get(Key.SESSION))
+    if typed == first.tokens:
+        st.caption(first.source)
     with st.popover("Window of a model", icon=":material/straighten:", width="stretch"):
         known = models()
         st.selectbox(
             "Model (from LiteLLM's bundled list)", list(known), index=None, key="model_window", on_change=_take_window,
-            format_func=lambda n: f"{n} · {known[n].context_window:,}",
+            format_func=_labels().__getitem__,
         )  # fmt: skip
     return None if typed is None else int(typed)
+
+
+@lru_cache(maxsize=1)
+def _labels() -> dict[str, str]:
+    """Each model as the menu names it: thousands, which every run would write anew."""
+    return {name: f"{name} · {found.context_window:,}" for name, found in models().items()}
 
 
 def _take_window() -> None:

@@ -80,6 +80,8 @@ def _shown_instead(key: Key, default: str) -> str:
         return bundled()[default].title
     if key == Key.STRATEGY:
         return strategies.get(default).label
+    if key == Key.EXHIBIT:
+        return "it as reported (exhibit is reported or mended; on the museum page, exhibit_shown names the exhibit)"
     return "the strategy's own" if default == AS_RELEASED else default
 
 

@@ -1,8 +1,10 @@
 """Which session is shown, and what it begins with."""
 
+from typing import NamedTuple
+
 import streamlit as st
 
-from compaction_core.models import window_of
+from compaction_core.models import PROPOSED_WINDOW, window_of
 from compaction_core.museum import exhibits, find_exhibit, open_exhibit
 from compaction_core.samples import Sample, samples
 from ui.state.keys import Key
@@ -61,13 +63,35 @@ def set_window(window: int | None) -> None:
     st.session_state[Key.WINDOW] = window
 
 
+class FirstWindow(NamedTuple):
+    """The window a session is best opened with."""
+
+    tokens: int
+    source: str
+    """A sentence: where the number comes from."""
+
+
 def window_default(name: str | None) -> int:
-    """The window a session is best opened with: the sample's, else the file's or its model's, else 200,000."""
+    """The tokens of ``first_window``."""
+    return first_window(name).tokens
+
+
+def first_window(name: str | None) -> FirstWindow:
+    """The sample's or the exhibit's, else the file's or its model's, else a guess."""
     sample = bundled().get(name or "")
     if sample is not None:
-        return sample.context_window
+        return FirstWindow(sample.context_window, "Given with this sample.")
     if name is not None and is_exhibit(name):
-        return find_exhibit(name).setting.window or open_exhibit(name).context_window or 200_000
+        found = find_exhibit(name).setting.window or open_exhibit(name).context_window
+        return FirstWindow(found, "Given with this exhibit.") if found else _guessed("this exhibit names no window")
     kept = own().get(name or "")
-    found = (kept and (kept.session.context_window or window_of(kept.session.model))) or 200_000
-    return min(max(found, 1), LARGEST_WINDOW)
+    if kept is not None and kept.session.context_window:
+        return FirstWindow(min(max(kept.session.context_window, 1), LARGEST_WINDOW), "Recorded in the file.")
+    listed = None if kept is None else window_of(kept.session.model)
+    if listed:
+        return FirstWindow(min(listed, LARGEST_WINDOW), "Of the file's model, from LiteLLM's bundled list.")
+    return _guessed("the file names no window, and no model whose window is known")
+
+
+def _guessed(why: str) -> FirstWindow:
+    return FirstWindow(PROPOSED_WINDOW, f"A guess: {why}. Type yours, or empty the field for unknown.")

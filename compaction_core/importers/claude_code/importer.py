@@ -17,6 +17,7 @@ from compaction_core.importers.shared.values import optional_text, optional_whol
 from compaction_core.importers.source import Row, Rows, Source
 from compaction_core.progress import Report, reported
 from compaction_core.session import Session, Thread
+from compaction_core.words import an
 
 _LOOKED_AT = 50
 _OPENING = {
@@ -78,7 +79,7 @@ def detect(source: Source) -> str | None:
                 return None
             named = any(key in value for key in ("sessionId", "session_id", "uuid", "parentUuid", "cwd"))
             if "content" in message and (named or log):
-                return f"row {row.line} is a {kind} row with a message"
+                return f"row {row.line} is {an(kind)} row with a message"
         if all(key in value for key in ("parentUuid", "sessionId", "isSidechain")):
             return f"row {row.line} has parentUuid, sessionId and isSidechain"
     first = source.head[0].value if source.head else {}

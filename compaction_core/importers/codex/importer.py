@@ -14,7 +14,7 @@ from compaction_core.importers.shared.values import first_prompt, one_line, opti
 from compaction_core.importers.source import Rows, Source
 from compaction_core.progress import Report
 from compaction_core.session import Session, Warning
-from compaction_core.words import count
+from compaction_core.words import an, count
 
 _ROWS = ("session_meta", "response_item", "turn_context", "event_msg", "compacted")
 
@@ -24,7 +24,7 @@ def detect(source: Source) -> str | None:
     for row in source.head:
         value = row.value
         if value.get("type") in _ROWS and isinstance(value.get("payload"), dict):
-            return f"row {row.line} is a {value['type']} row with a payload"
+            return f"row {row.line} is {an(value['type'])} row with a payload"
         if value.get("type") == "thread.started" and "thread_id" in value:
             return f"row {row.line} starts the stream of codex exec --json"
     first = source.head[0].value if source.head else {}

@@ -13,7 +13,7 @@ from compaction_core.importers.shared.timeline import alone
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text
 from compaction_core.importers.source import Row, Source
 from compaction_core.session import Integrity, Session, Thread, Warning
-from compaction_core.words import count
+from compaction_core.words import an, count
 
 _TYPES = ("session.start", "user.message", "assistant.message", "tool.execution_start", "assistant.turn_start")
 
@@ -26,7 +26,7 @@ def detect(source: Source) -> str | None:
     for row in source.head:
         value = row.value
         if value.get("type") in _TYPES and isinstance(value.get("data"), dict) and "timestamp" in value:
-            return f"row {row.line} is a {value['type']} event"
+            return f"row {row.line} is {an(value['type'])} event"
     return None
 
 

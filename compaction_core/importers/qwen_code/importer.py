@@ -12,6 +12,7 @@ from compaction_core.importers.shared.trees import broken, parents_of, path_to
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text
 from compaction_core.importers.source import Row, Source
 from compaction_core.session import Session, Thread, Warning
+from compaction_core.words import an
 
 
 def detect(source: Source) -> str | None:
@@ -21,7 +22,7 @@ def detect(source: Source) -> str | None:
         if "uuid" not in value or "sessionId" not in value:
             continue
         if value.get("type") in MESSAGES and isinstance(message, dict) and "parts" in message:
-            return f"row {row.line} is a {value['type']} row with parts"
+            return f"row {row.line} is {an(value['type'])} row with parts"
         if value.get("type") == "system" and value.get("subtype") == "chat_compression":
             return f"row {row.line} is a chat_compression row"
     return None

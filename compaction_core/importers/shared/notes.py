@@ -16,7 +16,8 @@ def unreadable(rows: Rows) -> tuple[Warning, ...]:
         named = ", ".join(str(line) for line in lines[:_NAMED_LINES])
         more = f" and {len(lines) - _NAMED_LINES} more" if len(lines) > _NAMED_LINES else ""
         which = "line" if len(lines) == 1 else "lines"
-        text = f"Left out {which} {named}{more}: no JSON object (line {lines[0]}: {rows.cause})."
+        first = f"line {lines[0]}: " if len(lines) > 1 else ""
+        text = f"Left out {which} {named}{more}: no JSON object ({first}{rows.cause})."
         found.append(Warning(code="unreadable_lines", text=text, line=lines[0], count=len(lines)))
     if rows.truncated:
         text = "The last line is cut off: the file was probably still being written. All before it was read."

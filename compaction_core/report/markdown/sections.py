@@ -8,7 +8,7 @@ from compaction_core.report.records import rewrapped
 from compaction_core.report.story import outcome
 from compaction_core.report.words import UNCOUNTED, counted_by, made_by
 from compaction_core.session import Session
-from compaction_core.strategies.base import Parameters, strategies
+from compaction_core.strategies.base import Parameters, strategies, titled
 from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.step import FATES, Step
 from compaction_core.tokens import counters
@@ -59,7 +59,7 @@ def settings(session: Session, plan: Plan, compaction: Compaction) -> str:
     window = "unknown" if plan.context_window is None else f"{plan.context_window:,} tokens"
     context = cell(span(plan.start, plan.end)) if plan.end > plan.start else "no messages"
     rows = [
-        ("Strategy", f"{escaped(f'{strategy.label} {plan.version} ({strategy.date})')}, **{state}**"),
+        ("Strategy", f"{escaped(f'{titled(strategy, plan.version)} ({strategy.date})')}, **{state}**"),
         ("Context window", window),
         ("Context", context),
         ("Mode", escaped(plan.mode_used if plan.mode == plan.mode_used else f"{plan.mode} → {plan.mode_used}")),

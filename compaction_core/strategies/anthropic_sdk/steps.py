@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from compaction_core.strategies.anthropic_sdk.parameters import AnthropicSdkParameters
 from compaction_core.strategies.anthropic_sdk.runner import Request, request, sent, used
 from compaction_core.strategies.context import Context
-from compaction_core.strategies.step import Decision, Effect, Fate, Step
-from compaction_core.turns import runs
+from compaction_core.strategies.step import Decision, Step, effects
 from compaction_core.words import count
 
 LISTING: tuple[str, ...] = (
@@ -44,7 +43,7 @@ def steps(context: Context) -> Iterator[Step]:
             kind="apply",
             line=MESSAGES,
             candidate=reply,
-            effects=_effects("drop", (reply,)),
+            effects=effects((reply,), "drop"),
             text=(
                 f"#{reply} is the reply just received: it is not in the runner's list yet and is lost"
                 f"{f', {calls:,} of its calls with it' if calls > 1 else ', its call with it' if calls else ''}."
@@ -88,7 +87,7 @@ def _stripped(asked: Request) -> Iterator[Step]:
             kind="apply",
             line=DROP,
             candidate=asked.dropped[0],
-            effects=_effects("drop", asked.dropped),
+            effects=effects(asked.dropped, "drop"),
             text=f"#{asked.dropped[0]} is the model's, last in the list, and only calls: it is dropped unread.",
         )
 
@@ -102,7 +101,7 @@ def _replaced(context: Context, asked: Request, reply: int | None) -> Iterator[S
     yield Step(
         kind="apply",
         line=ASK,
-        effects=_effects("summarize", gone),
+        effects=effects(gone, "summarize"),
         text=(
             f"{count(len(gone))}{merged} and the prompt are sent, without system prompt and tools: "
             f"{sum(context.measured.counts[row] for row in gone):,} tokens."
@@ -129,7 +128,3 @@ def _nothing(line: int, text: str, lost: int | None = None) -> Step:
         text=text,
         decision=Decision(cut=None if lost is None else lost + 1, mode_used=MODE),
     )
-
-
-def _effects(fate: Fate, rows: tuple[int, ...] | list[int]) -> tuple[Effect, ...]:
-    return tuple(Effect(fate=fate, start=start, stop=stop) for start, stop in runs(rows))

@@ -1,6 +1,6 @@
 """The last axes of a plan: what the chosen messages come to, the check of what stays, and the fallback."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from compaction_core.strategies.composed.anchoring import is_open
 from compaction_core.strategies.composed.axes.summary import NoSummary
@@ -13,8 +13,7 @@ from compaction_core.strategies.composed.running import Passed
 from compaction_core.strategies.composed.selecting import even_share
 from compaction_core.strategies.composed.triggering import exceeded
 from compaction_core.strategies.context import Context
-from compaction_core.strategies.step import Decision, Effect, Fate, Step
-from compaction_core.turns import runs
+from compaction_core.strategies.step import Decision, Effect, Fate, Step, effects
 
 
 def steps(found: Listed, recipe: Recipe, passed: Passed, outcome: Outcome) -> Iterator[Step]:
@@ -57,7 +56,7 @@ def _applied(found: Listed, recipe: Recipe, passed: Passed, outcome: Outcome, ke
     dropped = isinstance(recipe.view, NoSummary)
     many = f"{len(outcome.gone):,} messages"
     text = f"{many} are dropped; nothing stands for them." if dropped else f"{many} become one summary."
-    fates = (*_effects(outcome.gone, "drop" if dropped else "summarize"), *_effects(outcome.lost, "drop"))
+    fates = (*effects(outcome.gone, "drop" if dropped else "summarize"), *effects(outcome.lost, "drop"))
     yield Step(kind="apply", line=VIEW, text=text, effects=fates, kept_tokens=kept)
     earlier = [row for row in outcome.gone if messages[row].summary is not None]
     if (earlier and not dropped) or outcome.lost:
@@ -104,7 +103,7 @@ def _too_much(found: Listed, recipe: Recipe, over: str) -> Iterator[Step]:
     users = [row for row in context.rows if found.messages[row].role == "user"]
     others = [row for row in context.rows if found.messages[row].role != "user"]
     yield Step(
-        kind="fallback", line=CHECK, reason=over, effects=(*_effects(users, "keep"), *_effects(others, "drop")),
+        kind="fallback", line=CHECK, reason=over, effects=(*effects(users, "keep"), *effects(others, "drop")),
         text=f"{over[0].upper()}{over[1:]}: only the user's messages stay.",
     )  # fmt: skip
     cut = others[-1] + 1 if others else context.start
@@ -125,7 +124,7 @@ def _fallback(found: Listed, recipe: Recipe, passed: Passed, why: str) -> Iterat
         gone = [row for item in found.items[head : head + hidden] for row in item.rows]
         text = f"{hidden:,} of the {len(found) - head:,} messages behind the head are dropped instead."
         decision = Decision(cut=gone[-1] + 1, mode_used="hide", fallback_reason=why)
-        yield Step(kind="decide", line=FALLBACK, text=text, effects=_effects(gone, "drop"), decision=decision)
+        yield Step(kind="decide", line=FALLBACK, text=text, effects=effects(gone, "drop"), decision=decision)
         return
     if do != "error":
         yield nothing(found.context, passed, f"{why} Nothing is done.")
@@ -143,7 +142,7 @@ def _everything(found: Listed, recipe: Recipe, why: str, line: int) -> Iterator[
     fate: Fate = "drop" if isinstance(recipe.view, NoSummary) else "summarize"
     reason = f"{why[0].upper()}{why[1:]}".rstrip(".")
     yield Step(
-        kind="fallback", line=line, reason=why, effects=_effects(gone, fate),
+        kind="fallback", line=line, reason=why, effects=effects(gone, fate),
         text=f"{reason}: all {len(gone):,} messages go instead.",
     )  # fmt: skip
     at = _summary_at(found.context, recipe)
@@ -153,8 +152,4 @@ def _everything(found: Listed, recipe: Recipe, why: str, line: int) -> Iterator[
 
 def _undone(context: Context) -> tuple[Effect, ...]:
     """A system that gives up leaves the list as it was."""
-    return _effects(context.rows, "keep")
-
-
-def _effects(rows: Iterable[int], fate: Fate) -> tuple[Effect, ...]:
-    return tuple(Effect(fate=fate, start=start, stop=stop) for start, stop in runs(rows))
+    return effects(context.rows, "keep")

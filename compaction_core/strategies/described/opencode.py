@@ -8,9 +8,9 @@ from pydantic import Field
 from compaction_core.strategies.base import Parameters, strategies
 from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import overhead
-from compaction_core.strategies.step import Step
+from compaction_core.strategies.step import Step, effects
 from compaction_core.strategies.textbook.compaction import Summarizing
-from compaction_core.strategies.textbook.shared import effects, ended
+from compaction_core.strategies.textbook.shared import ended
 from compaction_core.turns import turns
 from compaction_core.words import count
 

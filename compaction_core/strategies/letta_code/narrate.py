@@ -47,6 +47,18 @@ def start(context: Context, p: float, goal: float | None, maximum: int, line: in
     )
 
 
+def _product(exact: float) -> str:
+    """A product as the code has it; where only the last places drift, also the number that is meant.
+
+    >>> _product(3.6), _product(0.4 * 12)
+    ('3.6', '4.8 in floating point (4.800000000000001)')
+    """
+    told = f"{Decimal(repr(exact)).normalize():f}"
+    meant = f"{Decimal(repr(round(exact, 9))).normalize():f}"
+    decides = round_half_up(exact) != round_half_up(float(meant))
+    return told if told == meant or decides else f"{meant} in floating point ({told})"
+
+
 def try_(context: Context, attempt: int, ratio: float, limit: int, values: Values, line: int) -> Step:
     """The next ratio, and the last message it allows."""
     n, p = len(context.rows), values["p"]
@@ -63,7 +75,7 @@ def try_(context: Context, attempt: int, ratio: float, limit: int, values: Value
         index_limit=context.rows[limit],
         goal=known(values["goal"]),
         text=(
-            f"Try {percent(ratio)} of {n} messages: {Decimal(repr(exact)).normalize():f} rounds to {rounded}{capped}, "
+            f"Try {percent(ratio)} of {n} messages: {_product(exact)} rounds to {rounded}{capped}, "
             f"so the cut may be at #{context.rows[limit]} or before.{first}"
         ),
         variables=dict(values),

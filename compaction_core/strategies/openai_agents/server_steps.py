@@ -11,8 +11,7 @@ from compaction_core.strategies.growth import reported
 from compaction_core.strategies.openai_agents.items import context_start, items
 from compaction_core.strategies.openai_agents.parameters import ResponsesParameters
 from compaction_core.strategies.openai_agents.rules import sandbox_threshold
-from compaction_core.strategies.openai_agents.words import effects
-from compaction_core.strategies.step import Decision, Step
+from compaction_core.strategies.step import Decision, Step, effects
 from compaction_core.words import count
 
 LISTING: tuple[str, ...] = (
@@ -58,7 +57,7 @@ def steps(context: Context) -> Iterator[Step]:
             kind="apply",
             line=BEFORE,
             candidate=first,
-            effects=effects("drop", before),
+            effects=effects(before, "drop"),
             text=f"#{first} is the newest compaction item: {count(len(before))} before it are no longer sent.",
         )
     if not sent:
@@ -69,7 +68,7 @@ def steps(context: Context) -> Iterator[Step]:
     yield Step(
         kind="apply",
         line=WRITE,
-        effects=effects("summarize", sent),
+        effects=effects(sent, "summarize"),
         text=f"{count(len(sent))}, {tokens:,} tokens, go into one encrypted item, the user's messages among them.",
     )
     yield Step(

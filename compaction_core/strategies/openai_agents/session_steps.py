@@ -10,8 +10,7 @@ from compaction_core.strategies.context import Context
 from compaction_core.strategies.openai_agents.items import Item, items, unpaired
 from compaction_core.strategies.openai_agents.parameters import SessionParameters
 from compaction_core.strategies.openai_agents.rules import is_openai_model, resolved
-from compaction_core.strategies.openai_agents.words import effects
-from compaction_core.strategies.step import Decision, Step
+from compaction_core.strategies.step import Decision, Step, effects
 from compaction_core.words import count
 
 LISTING: tuple[str, ...] = (
@@ -95,7 +94,7 @@ def _replaced(context: Context, found: tuple[Item, ...], mode: str) -> Iterator[
     yield Step(
         kind="apply",
         line=ANSWER,
-        effects=effects("summarize", gone),
+        effects=effects(gone, "summarize"),
         text=f"Of the user, {count(len(users))} {'comes' if len(users) == 1 else 'come'} back; {count(len(gone))}, "
         f"{tokens:,} tokens, {'goes' if len(gone) == 1 else 'go'} into the item.",
     )

@@ -14,8 +14,7 @@ from compaction_core.strategies.opencode.parameters import OpencodeParameters
 from compaction_core.strategies.opencode.pruning import PLACEHOLDER, clearing, output_tokens, walk
 from compaction_core.strategies.opencode.tail import select
 from compaction_core.strategies.opencode.wire import sizes
-from compaction_core.strategies.step import Effect, Fate, Step
-from compaction_core.turns import runs
+from compaction_core.strategies.step import Step, effects
 
 LISTING: tuple[str, ...] = (
     "history = user messages, and answers with their tool results",
@@ -138,15 +137,11 @@ def _ended(
     lost = {i for i in (*parts.hidden, *parts.orphans) if i < cut} - gone
     if at is None:
         lost |= set(parts.later)
-    effects = (*_effects("summarize", sorted(gone)), *_effects("drop", sorted(lost)))
-    yield closing.apply(len(head), len(gone), sorted(lost), parts.aside, effects, SUMMARIZE)
+    settled = (*effects(gone, "summarize"), *effects(lost, "drop"))
+    yield closing.apply(len(head), len(gone), sorted(lost), parts.aside, settled, SUMMARIZE)
     ending = closing.ending(context.parameters.triggered_by, parts.aside)
     yield closing.decide(context, cut, kept, goal, "all" if at is None else "tail", reason, ending, PLACE)
 
 
 def _merged(parts: Parts, cut: int) -> set[int]:
     return {parts.previous} if parts.previous is not None and parts.previous < cut else set()
-
-
-def _effects(fate: Fate, indexes: Sequence[int]) -> tuple[Effect, ...]:
-    return tuple(Effect(fate=fate, start=start, stop=stop) for start, stop in runs(indexes))

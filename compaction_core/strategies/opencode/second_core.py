@@ -14,9 +14,8 @@ from compaction_core.strategies.opencode.narrate import GROUP, SINGLE_TURNS
 from compaction_core.strategies.opencode.parameters import SecondCoreParameters
 from compaction_core.strategies.opencode.pruning import text_tokens
 from compaction_core.strategies.opencode.rendering import Reading, entry_text, line
-from compaction_core.strategies.step import Decision, Effect, Fate, Step
+from compaction_core.strategies.step import Decision, Effect, Fate, Step, effects
 from compaction_core.summarizers.prompts import prompt
-from compaction_core.turns import runs
 from compaction_core.words import count
 
 MOST_SUMMARY = 4_096
@@ -153,12 +152,12 @@ def _apply(context: Context, found: Texts, first: int, kept: int) -> Step:
     messages, gone, stay = context.session.messages, found.entries[:first], found.entries[first:]
     read_now = {i for entry in gone for i in entry.indexes} | set(found.earlier[-1:])
     lost = {*found.lost, *found.earlier[:-1]}
-    effects = [*_effects("summarize", sorted(read_now)), *_effects("drop", sorted(lost))]
+    settled = [*effects(read_now, "summarize"), *effects(lost, "drop")]
     for index in (i for entry in stay for i in entry.indexes):
         shown = line(index, messages[index], HOW)
         instead = None if shown is None else Message(role="user", parts=(Text(text=shown.text),))
         fate: Fate = "drop" if shown is None else "truncate"
-        effects.append(Effect(fate=fate, start=index, stop=index + 1, instead=instead))
+        settled.append(Effect(fate=fate, start=index, stop=index + 1, instead=instead))
     cut = stay[0].indexes[0] if stay else context.end
     tail = f"Behind it {count(len(stay), 'entry', 'entries')}, {kept:,} tokens, as text." if stay else "Nothing stays."
     return Step(
@@ -167,10 +166,6 @@ def _apply(context: Context, found: Texts, first: int, kept: int) -> Step:
         text=f"{count(len(gone), 'entry', 'entries')} become one summary. {tail}",
         kept_tokens=kept,
         goal=context.parameters.keep_tokens,
-        effects=tuple(effects),
+        effects=tuple(settled),
         decision=Decision(cut=cut, mode_used="compact"),
     )
-
-
-def _effects(fate: Fate, indexes: Sequence[int]) -> tuple[Effect, ...]:
-    return tuple(Effect(fate=fate, start=start, stop=stop) for start, stop in runs(indexes))

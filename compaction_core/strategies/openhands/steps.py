@@ -20,7 +20,7 @@ from compaction_core.strategies.openhands.listing import (
 )
 from compaction_core.strategies.openhands.preview import preview
 from compaction_core.strategies.openhands.state import settings_of, viewed
-from compaction_core.strategies.step import Decision, Effect, Fate, Rejected, Scalar, Step
+from compaction_core.strategies.step import Decision, Rejected, Scalar, Step, effects
 from compaction_core.turns import runs
 from compaction_core.words import count
 
@@ -157,7 +157,7 @@ def _end(context: Context, view: Sequence[Event], done: Outcome, dropped: Sequen
     yield Step(
         kind="apply",
         line=FORGET if done.way == "condensed" else HARD_RESET,
-        effects=(*_effects(rows, "summarize"), *_effects(missing, "drop")),
+        effects=(*effects(rows, "summarize"), *effects(missing, "drop")),
         text=(
             f"{count(len(gone), 'event')} of {count(len(rows))} with {sum(event.tokens for event in gone):,} tokens "
             f"{'is' if len(gone) == 1 else 'are'} forgotten."
@@ -179,7 +179,3 @@ def _end(context: Context, view: Sequence[Event], done: Outcome, dropped: Sequen
             context.end if after is None else after, MODE if done.way == "condensed" else RESET, done.failure
         ),
     )
-
-
-def _effects(rows: Sequence[int], fate: Fate) -> tuple[Effect, ...]:
-    return tuple(Effect(fate=fate, start=start, stop=stop) for start, stop in runs(rows))

@@ -6,12 +6,12 @@ Source: strands-agents 1.62.0, sliding_window_conversation_manager.py. Nothing i
 from collections.abc import Iterator, Sequence
 
 from compaction_core.strategies.context import Context
-from compaction_core.strategies.step import Decision, Effect, Rejected, Step
+from compaction_core.strategies.step import Decision, Effect, Rejected, Step, effects
 from compaction_core.strategies.strands.choosing import answered_call, pins, plain_user
 from compaction_core.strategies.strands.native import Native, first_row, natives, rows_of
 from compaction_core.strategies.strands.parameters import SlidingWindowParameters
 from compaction_core.strategies.strands.truncating import shortened
-from compaction_core.strategies.strands.words import effects, list_of, numbered
+from compaction_core.strategies.strands.words import list_of, numbered
 from compaction_core.words import count
 
 LISTING: tuple[str, ...] = (
@@ -178,7 +178,7 @@ def _deletes(gone: Sequence[Native], left: int, line: int) -> Step:
     return Step(
         kind="apply",
         line=line,
-        effects=effects("drop", rows_of(gone)),
+        effects=effects(rows_of(gone), "drop"),
         text=f"{numbered(gone)} {'is' if len(rows_of(gone)) == 1 else 'are'} deleted.",
         variables={"messages": left, "removed_message_count": len(gone)},
     )

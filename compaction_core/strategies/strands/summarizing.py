@@ -6,11 +6,11 @@ Source: strands-agents 1.62.0, summarizing_conversation_manager.py. No token is 
 from collections.abc import Iterator, Sequence
 
 from compaction_core.strategies.context import Context
-from compaction_core.strategies.step import Decision, Rejected, Step
+from compaction_core.strategies.step import Decision, Rejected, Step, effects
 from compaction_core.strategies.strands.choosing import LARGEST, SMALLEST, Choice, choose
 from compaction_core.strategies.strands.native import Native, first_row, natives, rows_of
 from compaction_core.strategies.strands.parameters import SummarizingParameters
-from compaction_core.strategies.strands.words import effects, list_of, numbered
+from compaction_core.strategies.strands.words import list_of, numbered
 from compaction_core.words import count
 
 LISTING: tuple[str, ...] = (
@@ -120,7 +120,7 @@ def _set_aside(context: Context, found: Sequence[Native], chosen: Choice) -> Ite
     yield Step(
         kind="apply",
         line=ASK,
-        effects=effects("summarize", gone),
+        effects=effects(gone, "summarize"),
         text=(
             f"{numbered([found[i] for i in chosen.summarized])} with {tokens:,} tokens are summarized"
             f"{'; an earlier summary among them is read like any message' if earlier else ''}."

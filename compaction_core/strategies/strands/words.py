@@ -1,10 +1,8 @@
 """Words of the steps that both managers share."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
-from compaction_core.strategies.step import Effect, Fate
 from compaction_core.strategies.strands.native import Native
-from compaction_core.turns import runs
 from compaction_core.words import count
 
 
@@ -19,8 +17,3 @@ def list_of(rows: int, found: Sequence[Native]) -> str:
     if rows == len(found):
         return count(rows)
     return f"{count(rows)}, in Strands' list {len(found):,}, because tool results in a row are one message there"
-
-
-def effects(fate: Fate, rows: Iterable[int]) -> tuple[Effect, ...]:
-    """The fate of these messages, in ranges."""
-    return tuple(Effect(fate=fate, start=start, stop=stop) for start, stop in runs(sorted(rows)))

@@ -8,8 +8,8 @@ from compaction_core.strategies.base import Evidence, strategies
 from compaction_core.strategies.context import Context
 from compaction_core.strategies.plans import Plan
 from compaction_core.strategies.reading import reading, shortened
-from compaction_core.strategies.step import Step
-from compaction_core.strategies.textbook.shared import Textbook, effects, ended, everything
+from compaction_core.strategies.step import Step, effects
+from compaction_core.strategies.textbook.shared import Textbook, ended, everything
 from compaction_core.summarizers.base import Line, SummaryRequest, Wrapper
 from compaction_core.summarizers.ladder import Fail, Ladder
 from compaction_core.summarizers.prompts import prompt

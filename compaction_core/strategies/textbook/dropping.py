@@ -8,8 +8,8 @@ from pydantic import Field
 from compaction_core.strategies.base import Parameters, strategies
 from compaction_core.strategies.context import Context
 from compaction_core.strategies.growth import overhead
-from compaction_core.strategies.step import Rejected, Step
-from compaction_core.strategies.textbook.shared import Textbook, TextbookParameters, cut_of, effects, ended, line_of
+from compaction_core.strategies.step import Rejected, Step, effects
+from compaction_core.strategies.textbook.shared import Textbook, TextbookParameters, cut_of, ended, line_of
 from compaction_core.turns import turns
 from compaction_core.words import count
 

@@ -7,8 +7,8 @@ from pydantic import Field
 
 from compaction_core.strategies.base import Evidence, Parameters, strategies
 from compaction_core.strategies.context import Context
-from compaction_core.strategies.step import Step
-from compaction_core.strategies.textbook.shared import Textbook, TextbookParameters, effects, ended
+from compaction_core.strategies.step import Step, effects
+from compaction_core.strategies.textbook.shared import Textbook, TextbookParameters, ended
 
 PLACEHOLDER = "[output left out to save context]"
 

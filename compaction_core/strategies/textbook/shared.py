@@ -8,8 +8,7 @@ from pydantic import Field
 from compaction_core.strategies.base import Evidence, Parameters
 from compaction_core.strategies.context import Context
 from compaction_core.strategies.released import Released
-from compaction_core.strategies.step import Decision, Effect, Fate, Step
-from compaction_core.turns import runs
+from compaction_core.strategies.step import Decision, Step
 from compaction_core.words import count
 
 ARTICLE = "article on opencode's compaction, 2026-06-21, part one"
@@ -52,11 +51,6 @@ class Textbook(Released):
 def ended(mode: str, cut: int | None, text: str, line: int, **decided: Any) -> Step:
     """The step that decides; ``cut`` in the session's numbers."""
     return Step(kind="decide", text=text, line=line, decision=Decision(cut=cut, mode_used=mode, **decided))
-
-
-def effects(indexes: Iterable[int], fate: Fate, text: str | None = None) -> tuple[Effect, ...]:
-    """The fate of these messages, in ranges."""
-    return tuple(Effect(fate=fate, start=start, stop=stop, text=text) for start, stop in runs(indexes))
 
 
 def everything(context: Context, what: str, whats: str) -> str:
