@@ -39,7 +39,7 @@ def read(source: Source) -> Iterator[Session]:
 
 
 def _session(data: bytes, started: str, line: int) -> Session:
-    lines = data.decode("utf-8", "replace").split("\n")
+    lines = [line.decode("utf-8", "replace") for line in data.split(b"\n")]  # one by one: see cursor_specstory_md
     reader = Reader(started, line)
     reader.take([text.rstrip("\r") for text in lines])
     return Session(

@@ -49,7 +49,8 @@ def read(source: Source) -> Iterator[Session]:
 
 
 def _lines(data: bytes) -> list[str]:
-    return [line.rstrip("\r") for line in data.decode("utf-8", "replace").split("\n")]
+    # decoded one by one: a single emoji makes every character of one long text four bytes wide
+    return [line.decode("utf-8", "replace").rstrip("\r") for line in data.split(b"\n")]
 
 
 def _title(head: list[str]) -> str:

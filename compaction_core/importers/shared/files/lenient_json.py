@@ -8,7 +8,7 @@ from typing import Any
 import orjson
 from pydantic_core import from_json
 
-_LARGE = 1 << 16
+_LARGE = 1 << 14
 """Bytes from which on orjson is not asked: it reserves twelve bytes of memory for every byte of text."""
 BLANK = b" \t\r\n\0"
 _SURROGATE = re.compile("[\ud800-\udfff]")
