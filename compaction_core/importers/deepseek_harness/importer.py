@@ -16,6 +16,7 @@ from compaction_core.session import Message, Session, Text, Warning
 from compaction_core.words import count
 
 _SURFACE = ("user/message", "assistant/message", "tool/result", "context/message")
+_READ = (*_SURFACE, "request/header", "request/header-delta", "session/title", "compaction/summary")
 
 
 def detect(source: Source) -> str | None:
@@ -31,7 +32,7 @@ def detect(source: Source) -> str | None:
 
 def read(source: Source) -> Iterator[Session]:
     """One session."""
-    rows = source.rows
+    rows = source.trimmed(_trimmed)
     reader = _Reader()
     reader.begin(rows.rows)
     for row in rows.rows:
@@ -48,6 +49,11 @@ def read(source: Source) -> Iterator[Session]:
         compactions=compactions,
         integrity=notes.integrity(rows, 0, reader.skipped, _warnings(reader)),
     )
+
+
+def _trimmed(value: dict[str, Any]) -> dict[str, Any]:
+    """A row that is not read, most of them chunks of a streamed answer, is only counted."""
+    return value if value.get("type") in _READ else {}
 
 
 @dataclass
