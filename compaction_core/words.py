@@ -19,6 +19,15 @@ def an(noun: str) -> str:
     return f"{'an' if noun[:1].lower() in tuple('aeio') else 'a'} {noun}"
 
 
+def does(number: int, one: str, many: str, noun: str = "message") -> str:
+    """A number with its noun and what they do.
+
+    >>> does(1, "stays", "stay"), does(12, "becomes one summary", "become one summary")
+    ('1 message stays', '12 messages become one summary')
+    """
+    return f"{count(number, noun)} {one if number == 1 else many}"
+
+
 def amount(number: int, unit: str) -> str:
     """A number in a unit that is named in the plural, as triggers name theirs.
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
+from compaction_core.importers.rows import Rows
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.apis.blocks import (
     Piece,
@@ -17,7 +18,7 @@ from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.apis.chats import Chat, chats, flavour
 from compaction_core.importers.shared.shapes import as_object, objects_in
 from compaction_core.importers.shared.values import first_prompt, json_text, optional_text, seconds
-from compaction_core.importers.source import Rows, Source
+from compaction_core.importers.source import Source
 from compaction_core.session import Message, RecordedCompaction, Session, Warning
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.apis.blocks import Piece, assistant_pieces, block_list, user_pieces
 from compaction_core.importers.shared.apis.call_ids import CallIds
@@ -19,7 +20,7 @@ from compaction_core.importers.shared.left_out import unknown
 from compaction_core.importers.shared.recorded import note
 from compaction_core.importers.shared.shapes import as_object
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text, seconds
-from compaction_core.importers.source import Row, Source
+from compaction_core.importers.source import Source
 from compaction_core.session import Flag, Message, RecordedCompaction, Session, Text
 
 _BOOKKEEPING = ("session_start", "session_settings", "todo_state", "agent_turn_outcome", "session_end")

@@ -6,13 +6,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.apis.blocks import block_list, opaque, part_of
 from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.apis.images import image_of_address
 from compaction_core.importers.shared.left_out import unknown
 from compaction_core.importers.shared.values import arguments, first_prompt, optional_text, seconds
-from compaction_core.importers.source import Row, Source
+from compaction_core.importers.source import Source
 from compaction_core.session import (
     Flag,
     Message,

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.shapes import may_hold
@@ -11,7 +12,7 @@ from compaction_core.importers.shared.traces.any_messages import messages_of
 from compaction_core.importers.shared.traces.any_value import tools_of
 from compaction_core.importers.shared.traces.langchain_message import as_chat
 from compaction_core.importers.shared.values import first_prompt, json_text
-from compaction_core.importers.source import Row, Source
+from compaction_core.importers.source import Source
 from compaction_core.session import Integrity, Message, RecordedCompaction, Session, Warning
 from compaction_core.words import count
 

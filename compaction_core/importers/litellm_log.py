@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.apis.any_usage import usage_of_any
 from compaction_core.importers.shared.nested import decoded
 from compaction_core.importers.shared.traces.spans import Span, read_spans
 from compaction_core.importers.shared.values import optional_text, optional_whole, seconds
-from compaction_core.importers.source import Row, Source
+from compaction_core.importers.source import Source
 from compaction_core.session import Session
 
 SIGNS = ("call_type", "fncall_messages", "latency_sec", "model_map_information", "proxy_server_request")

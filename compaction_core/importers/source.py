@@ -2,45 +2,24 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
-from typing import Any, NamedTuple
+from typing import Any
 
 from compaction_core.errors import BadInput
+from compaction_core.importers.rows import Row, Rows, Trim, each, lines_of, scan
 from compaction_core.importers.shared.files.binary import binary_kind
 from compaction_core.importers.shared.files.compressed import unpacked
 from compaction_core.importers.shared.files.containers import joined, shortened
 from compaction_core.importers.shared.files.lenient_json import BLANK, cause, objects, parse
 from compaction_core.importers.shared.files.members import ZIP, Below, FolderMembers, Members, ZipMembers
-from compaction_core.progress import Progress, Report, silent, step_of
+from compaction_core.progress import Progress, Report, silent
 
 HEAD_ROWS = 200
 _NO_CONTAINER = "This is no zip file or folder, so no file inside it can be chosen: leave the member out."
 SQLITE = b"SQLite format 3\0"
 _LIKE_A_SKETCH = re.compile(rb"^(?:sketch|messages)[ \t]*:|^[ \t]*- *\{?(?:system|user|assistant|tool)[ \t]*:", re.M)
-Trim = Callable[[dict[str, Any]], dict[str, Any]]
-
-
-class Row(NamedTuple):
-    """One JSON object of a JSONL file and its 0-based line."""
-
-    line: int
-    value: dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Rows:
-    """All JSON objects of a JSONL file; ``unreadable`` are the non-blank lines that are none."""
-
-    rows: tuple[Row, ...]
-    lines: int
-    unreadable: tuple[int, ...]
-    truncated: bool
-    """The last line was cut off: the file was still being written."""
-    cause: str = ""
-    """Why the first unreadable line is none."""
 
 
 @dataclass(frozen=True)
@@ -150,11 +129,11 @@ class Source:
     def trimmed(self, trim: Trim | None = None) -> Rows:
         """The rows, of each only what ``trim`` makes of it: the rest of a large file is never in memory at once."""
         if self._spread:
-            return Rows(tuple(_each(self._spread, trim)), len(self.data.splitlines()), (), False)
+            return Rows(tuple(each(self._spread, trim)), len(self.data.splitlines()), (), False)
         top, unreadable, number, offset = self._top
-        found = _each(top, trim)
+        found = each(top, trim)
         rest, more_unreadable, last, _ = (
-            _scan(self.data, offset, number, trim=trim, report=self.progress) if offset >= 0 else ([], [], number, 0)
+            scan(self.data, offset, number, trim=trim, report=self.progress) if offset >= 0 else ([], [], number, 0)
         )
         self.progress(Progress("read", len(self.data), len(self.data)))
         bad = (*unreadable, *more_unreadable)
@@ -195,7 +174,7 @@ class Source:
 
     @cached_property
     def _top(self) -> tuple[list[Row], list[int], int, int]:
-        return _scan(self.data, 0, 0, HEAD_ROWS) if self._is_text else ([], [], 0, -1)
+        return scan(self.data, 0, 0, HEAD_ROWS) if self._is_text else ([], [], 0, -1)
 
     @cached_property
     def _first_line(self) -> int:
@@ -216,7 +195,7 @@ class Source:
         return found if len(found) > 1 else []
 
     def _cause_of(self, number: int) -> str:
-        for current, line in enumerate(_lines(self.data)):
+        for current, line in enumerate(lines_of(self.data)):
             if current == number:
                 return cause(line)
         return "the file ends before it"
@@ -225,44 +204,6 @@ class Source:
 def _named(line: int) -> str:
     """A line in a sentence: lines are counted from 0, as everything is, and editors count from 1."""
     return f"Line {line} (the first)" if line == 0 else f"Line {line} (counted from 0)"
-
-
-def _lines(data: bytes, start: int = 0) -> Iterator[bytes]:
-    """Lines end at a newline byte and nowhere else: U+2028 and others stand inside JSON strings."""
-    while (end := data.find(b"\n", start)) >= 0:
-        yield data[start:end]
-        start = end + 1
-    yield data[start:]
-
-
-def _scan(
-    data: bytes, offset: int, number: int, limit: int = -1, trim: Trim | None = None, report: Report = silent
-) -> tuple[list[Row], list[int], int, int]:
-    """Rows, unreadable lines, number of the next line, and its offset (-1 at the end)."""
-    found: list[Row] = []
-    unreadable: list[int] = []
-    size = len(data)
-    step = step_of(size)
-    due = offset
-    for line in _lines(data, offset):
-        value = parse(line) if line.lstrip(BLANK).startswith(b"{") else None
-        if isinstance(value, dict):
-            found.append(Row(number, value if trim is None else trim(value)))
-        elif line.strip(BLANK):
-            unreadable.append(number)
-        number += 1
-        offset += len(line) + 1
-        if offset >= due:
-            report(Progress("read", min(offset, size), size))
-            due = offset + step
-        limit -= 1
-        if limit == 0:
-            break
-    return found, unreadable, number, offset if offset <= len(data) else -1
-
-
-def _each(rows: list[Row], trim: Trim | None) -> list[Row]:
-    return rows if trim is None else [Row(row.line, trim(row.value)) for row in rows]
 
 
 def _dumped(messages: list[dict[str, Any]] | dict[str, Any]) -> bytes:

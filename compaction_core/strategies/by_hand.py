@@ -10,6 +10,7 @@ from compaction_core.strategies.base import Evidence, Parameters, strategies
 from compaction_core.strategies.context import Context
 from compaction_core.strategies.step import Decision, Rejected, Step, effects
 from compaction_core.strategies.textbook.compaction import Summarizing
+from compaction_core.words import does
 
 
 class ByHandParameters(Parameters):
@@ -67,7 +68,7 @@ class ByHand(Summarizing):
         kept = context.tokens(len(gone), len(context.rows))
         yield Step(
             kind="measure", candidate=cut, kept_tokens=kept, line=1,
-            text=f"{len(context.rows) - len(gone):,} messages with {kept:,} tokens stay from #{cut} on.",
+            text=f"{does(len(context.rows) - len(gone), 'stays', 'stay')} from #{cut} on, with {kept:,} tokens.",
         )  # fmt: skip
         parted = broken_pairs(context.session, context.start, cut, context.end)
         rejected = tuple(
@@ -75,12 +76,12 @@ class ByHand(Summarizing):
         )
         yield Step(
             kind="candidate", candidate=cut, valid=not parted, line=2, rejected=rejected,
-            reason=f"parts {len(parted)} calls from their results" if parted else None,
+            reason=does(len(parted), "loses its result", "lose their results", "call") if parted else None,
             text=_parted(cut, parted),
         )  # fmt: skip
         yield Step(
             kind="decide", line=3, effects=effects(gone, "summarize"), decision=Decision(cut=cut, mode_used=self.word),
-            text=f"{len(gone):,} messages become one summary; the rest stays from #{cut} on.",
+            text=f"{does(len(gone), 'becomes', 'become')} one summary; the rest stays from #{cut} on.",
         )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ from compaction_core.summarizers.base import Summary, SummaryRequest, Wrapper, f
 from compaction_core.summarizers.ladder import Keep, Ladder
 from compaction_core.summarizers.prompts import prompt
 from compaction_core.turns import runs
+from compaction_core.words import count
 
 KEPT = 3
 HIDDEN_SHARE = 0.5
@@ -114,7 +115,7 @@ class Roo(Released):
         gone = rows_of(groups[1 : 1 + hidden])
         yield Step(
             kind="apply", line=6, effects=tuple(Effect(fate="drop", start=a, stop=b) for a, b in runs(gone)),
-            text=f"Half of the API's {n - 1:,} messages behind the first, rounded to an even number: {hidden:,}. "
+            text=f"Half of the API's {count(n - 1)} behind the first, rounded to an even number: {hidden:,}. "
             f"Hidden: {counted(groups[1 : 1 + hidden])}.",
         )  # fmt: skip
         left = (groups[0], *groups[1 + hidden :])

@@ -1,5 +1,7 @@
 """What holds for every strategy of the registry."""
 
+import re
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -15,6 +17,7 @@ from tests.make import dialogue, sessions
 from tests.timing import seconds
 
 LONG = dialogue(5_000)
+ONE_OF_MANY = re.compile(r"(?<![\d.,])1 (messages|calls|results|outputs|entries|turns|summaries|pairs|prompts)\b")
 windows = st.none() | st.integers(1, 60) | st.sampled_from([1_000, 200_000])
 
 
@@ -32,6 +35,7 @@ def test_every_plan_is_whole(strategy: Strategy, found: Session, window: int | N
     assert len(made.fates) == made.end - made.start
     assert made.cut is None or made.start <= made.cut <= made.end
     assert all(0 <= step.line < len(strategy.listing) and step.text for step in made.steps)
+    assert not [step.text for step in made.steps if ONE_OF_MANY.search(step.text)], "1 message, not 1 messages"
     prompts = [i for i in range(made.start, made.end) if found.messages[i].role in ("system", "developer")]
     assert all(made.fates[i - made.start] == "keep" for i in prompts)
 

@@ -17,8 +17,9 @@ from compaction_core.importers.api_stream.sse import events_of, is_stream
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.gemini_api import importer as gemini_api
 from compaction_core.importers.openai_responses import importer as openai_responses
+from compaction_core.importers.rows import Rows
 from compaction_core.importers.shared import notes
-from compaction_core.importers.source import Rows, Source
+from compaction_core.importers.source import Source
 from compaction_core.session import Session, Warning
 
 _LOOKED_AT = 5

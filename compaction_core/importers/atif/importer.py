@@ -10,9 +10,10 @@ from typing import Any
 from compaction_core.importers.atif.schema import deviations
 from compaction_core.importers.atif.steps import Steps
 from compaction_core.importers.base import Importer, importers
+from compaction_core.importers.rows import Rows
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.values import first_prompt, json_text, optional_text
-from compaction_core.importers.source import Rows, Source
+from compaction_core.importers.source import Source
 from compaction_core.session import Session, Thread, Warning
 
 

@@ -12,9 +12,10 @@ from compaction_core.importers.claude_code.path import Conversation, conversatio
 from compaction_core.importers.claude_code.rows import Reader
 from compaction_core.importers.claude_code.sorting import MESSAGES
 from compaction_core.importers.claude_code.telling import warnings
+from compaction_core.importers.rows import Row, Rows
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.values import optional_text, optional_whole
-from compaction_core.importers.source import Row, Rows, Source
+from compaction_core.importers.source import Source
 from compaction_core.progress import Report, reported
 from compaction_core.session import Session, Thread
 from compaction_core.words import an

@@ -4,9 +4,9 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared.apis.blocks import Piece, assistant_pieces, usage_of
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text, seconds
-from compaction_core.importers.source import Row
 from compaction_core.session import Flag, Message
 
 SYNTHETIC = "<synthetic>"

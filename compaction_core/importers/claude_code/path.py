@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from compaction_core.importers.source import Row
+from compaction_core.importers.rows import Row
 
 BOUNDARIES = ("compact_boundary", "microcompact_boundary")
 _ROOT = -1

@@ -12,13 +12,13 @@ from compaction_core.importers.claude_code.messages import (
     message_of_piece,
     messages_of_draft,
 )
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared.apis.blocks import Piece, block_list, usage_of, user_pieces
 from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.recorded import Kept
 from compaction_core.importers.shared.shapes import as_list, as_object
 from compaction_core.importers.shared.timeline import MOST_KEPT
 from compaction_core.importers.shared.values import optional_text, optional_whole, seconds, whole
-from compaction_core.importers.source import Row
 from compaction_core.session import Flag, Message, RecordedCompaction, Text
 
 _COMPARED = 64

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from compaction_core.importers.claude_code.path import BOUNDARIES, Conversation
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared.values import seconds
-from compaction_core.importers.source import Row
 
 MESSAGES = ("user", "assistant")
 _TREE_ROWS = (*MESSAGES, "attachment", "system", "progress")

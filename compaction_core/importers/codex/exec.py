@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compaction_core.importers.codex.items import Items
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared.values import json_text, optional_text
-from compaction_core.importers.source import Row
 
 _OPEN = ("in_progress", "started", None)
 

@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared.apis.blocks import block_list
 from compaction_core.importers.shared.values import json_text, optional_text, whole
-from compaction_core.importers.source import Row
 from compaction_core.session import Usage
 
 _HEAD = 30

@@ -7,11 +7,12 @@ from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.codex.exec import Stream
 from compaction_core.importers.codex.header import tools_of
 from compaction_core.importers.codex.rollout import Rollout
+from compaction_core.importers.rows import Rows
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.left_out import branches, unknown
 from compaction_core.importers.shared.timeline import alone
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text
-from compaction_core.importers.source import Rows, Source
+from compaction_core.importers.source import Source
 from compaction_core.progress import Report
 from compaction_core.session import Session, Warning
 from compaction_core.words import an, count

@@ -11,9 +11,9 @@ from typing import Any
 
 from compaction_core.importers.codex.header import instructions, meta_of, usage_of
 from compaction_core.importers.codex.items import COMPACTIONS, Items
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared.timeline import Timeline, found_again
 from compaction_core.importers.shared.values import optional_text, optional_whole, seconds, whole
-from compaction_core.importers.source import Row
 from compaction_core.progress import Report, reported, silent
 from compaction_core.session import Flag, Message, Opaque, Text
 

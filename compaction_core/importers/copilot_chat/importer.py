@@ -6,11 +6,12 @@ from typing import Any
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.copilot_chat.log import Log
 from compaction_core.importers.copilot_chat.request import Reader, model_of, typed_text
+from compaction_core.importers.rows import Rows
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.left_out import other_branches
 from compaction_core.importers.shared.shapes import as_object, objects_in
 from compaction_core.importers.shared.values import one_line, optional_text
-from compaction_core.importers.source import Rows, Source
+from compaction_core.importers.source import Source
 from compaction_core.session import Integrity, Session, Warning
 from compaction_core.words import count
 

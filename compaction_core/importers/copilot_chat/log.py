@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from compaction_core.importers.source import Row
+from compaction_core.importers.rows import Row
 
 _SET, _PUSH, _DELETE = 1, 2, 3
 

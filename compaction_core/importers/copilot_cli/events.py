@@ -5,11 +5,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.apis.images import image_of_base64
 from compaction_core.importers.shared.timeline import Timeline
 from compaction_core.importers.shared.values import arguments, json_text, optional_text, optional_whole, seconds, whole
-from compaction_core.importers.source import Row
 from compaction_core.session import File, Flag, Message, Part, Reasoning, Role, Text, ToolCall, ToolResult, Usage
 
 _BOOKKEEPING = (

@@ -5,13 +5,14 @@ from typing import Any
 
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.copilot_cli.events import Reader
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.apis.openai_message import message_of
 from compaction_core.importers.shared.left_out import unknown
 from compaction_core.importers.shared.timeline import alone
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text
-from compaction_core.importers.source import Row, Source
+from compaction_core.importers.source import Source
 from compaction_core.session import Integrity, Session, Thread, Warning
 from compaction_core.words import an, count
 

@@ -7,11 +7,12 @@ from typing import Any
 
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.deepseek_harness.messages import message_of, parts_of
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.timeline import Timeline, alone
 from compaction_core.importers.shared.values import first_prompt, json_text, one_line, optional_text, seconds
-from compaction_core.importers.source import Row, Source
+from compaction_core.importers.source import Source
 from compaction_core.session import Message, Session, Text, Warning
 from compaction_core.words import count
 

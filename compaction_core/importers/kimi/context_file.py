@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from compaction_core.importers.kimi.contents import answered, said
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.recorded import prompts_before
 from compaction_core.importers.shared.values import optional_text
-from compaction_core.importers.source import Row
 from compaction_core.session import Flag, Message, Part, RecordedCompaction, Role, Text
 
 MARKS = ("_system_prompt", "_usage", "_checkpoint")

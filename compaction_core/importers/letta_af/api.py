@@ -7,11 +7,11 @@ from typing import Any
 from compaction_core.importers.letta_af.agents import title_of
 from compaction_core.importers.letta_af.envelopes import counts, opened
 from compaction_core.importers.letta_af.messages import returned, with_envelope
+from compaction_core.importers.rows import Row, Rows
 from compaction_core.importers.shared import notes, recorded
 from compaction_core.importers.shared.apis.blocks import block_list, opaque, part_of
 from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.values import arguments, optional_text, optional_whole, seconds
-from compaction_core.importers.source import Row, Rows
 from compaction_core.session import (
     Integrity,
     Message,

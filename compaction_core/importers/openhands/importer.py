@@ -6,9 +6,10 @@ from typing import Any, NamedTuple
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.openhands import v0 as openhands_v0
 from compaction_core.importers.openhands import v1 as openhands_v1
+from compaction_core.importers.rows import Row, Rows
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.values import first_prompt, optional_text
-from compaction_core.importers.source import Row, Rows, Source
+from compaction_core.importers.source import Source
 from compaction_core.session import Session, Thread, Warning
 from compaction_core.words import count
 

@@ -6,13 +6,14 @@ from typing import Any
 
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.pi.messages import message_of, summary_of
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.left_out import branches, unknown
 from compaction_core.importers.shared.timeline import Timeline, alone
 from compaction_core.importers.shared.trees import broken, parents_of, path_to
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text, optional_whole, seconds
-from compaction_core.importers.source import Row, Source
+from compaction_core.importers.source import Source
 from compaction_core.session import Message, Session, Warning
 
 _ADDS = ("message", "custom_message", "branch_summary", "compaction")

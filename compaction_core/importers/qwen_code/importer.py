@@ -5,12 +5,13 @@ from collections.abc import Iterator, Sequence
 
 from compaction_core.importers.base import Importer, importers
 from compaction_core.importers.qwen_code.rows import MESSAGES, Reader, joined
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.left_out import branches, unknown
 from compaction_core.importers.shared.timeline import alone
 from compaction_core.importers.shared.trees import broken, parents_of, path_to
 from compaction_core.importers.shared.values import first_prompt, one_line, optional_text
-from compaction_core.importers.source import Row, Source
+from compaction_core.importers.source import Source
 from compaction_core.session import Session, Thread, Warning
 from compaction_core.words import an
 

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared.apis.call_ids import CallIds
 from compaction_core.importers.shared.apis.gemini_parts import part_list, pieces, usage_of
 from compaction_core.importers.shared.timeline import Timeline, found_again
 from compaction_core.importers.shared.values import optional_text, optional_whole, seconds, whole
-from compaction_core.importers.source import Row
 from compaction_core.session import Flag, Message, Role, Text
 
 MESSAGES = ("user", "assistant", "tool_result")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from compaction_core.importers.source import Rows
+from compaction_core.importers.rows import Rows
 from compaction_core.session import Integrity, Warning
 
 _NAMED_LINES = 3

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar
 
-from compaction_core.importers.source import Row
+from compaction_core.importers.rows import Row
 
 Key = TypeVar("Key", bound=Hashable)
 ROOT = -1

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from compaction_core.importers.base import Importer, importers
+from compaction_core.importers.rows import Rows
 from compaction_core.importers.shared import notes
 from compaction_core.importers.shared.apis.any_usage import made
 from compaction_core.importers.shared.apis.pieced import messages_of
 from compaction_core.importers.shared.documents import entries
 from compaction_core.importers.shared.shapes import as_object, objects_in
 from compaction_core.importers.shared.values import first_prompt, json_text, optional_text, seconds, whole
-from compaction_core.importers.source import Rows, Source
+from compaction_core.importers.source import Source
 from compaction_core.importers.vercel_ui.parts import Parts
 from compaction_core.session import Message, Role, Session, Usage, Warning
 from compaction_core.words import count

@@ -13,6 +13,7 @@ from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet, as_json
 from compaction_core.strategies.step import Decision, Effect, Step
 from compaction_core.turns import turns
+from compaction_core.words import count, does
 
 
 class ClearThinkingParameters(Parameters):
@@ -56,7 +57,8 @@ class ClearThinking(Released):
         stay = set(found) if keep is None else set(found[-keep:])
         old = [i for i in thinking if of[i] not in stay]
         yield Step(
-            kind="start", line=1, text=f"{len(found):,} turns hold thinking; {len(stay):,} of them keep it.",
+            kind="start", line=1,
+            text=f"{does(len(found), 'holds', 'hold', 'turn')} thinking; kept: that of {count(len(stay), 'turn')}.",
             variables={"turns": len(found)},
         )  # fmt: skip
         if not old:
@@ -67,7 +69,7 @@ class ClearThinking(Released):
         yield Step(
             kind="decide", line=2, effects=effects,
             decision=Decision(cut=context.start, mode_used="compact"),
-            text=f"{len(old):,} messages lose their thinking; text and calls stay.",
+            text=f"{does(len(old), 'loses its', 'lose their')} thinking; text and calls stay.",
         )  # fmt: skip
 
     def snippet(self, parameters: ClearThinkingParameters, context_window: int | None) -> Snippet | None:

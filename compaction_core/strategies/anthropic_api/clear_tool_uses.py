@@ -13,6 +13,7 @@ from compaction_core.strategies.growth import reported
 from compaction_core.strategies.released import Released
 from compaction_core.strategies.snippet import Snippet, as_json
 from compaction_core.strategies.step import Decision, Effect, Step
+from compaction_core.words import count
 
 PLACEHOLDER = "[tool result cleared to save context]"
 MODES = Literal["input_tokens", "tool_uses"]
@@ -114,7 +115,7 @@ class ClearToolUses(Released):
         results = tuple(Effect(fate="clear", start=r, stop=r + 1, text=PLACEHOLDER) for r, _ in old)
         yield Step(
             kind="apply", line=3, effects=results,
-            text=f"{len(old):,} results with {gain:,} tokens become a placeholder, oldest first.",
+            text=f"Replaced by a placeholder, oldest first: {count(len(old), 'result')} with {gain:,} tokens.",
         )  # fmt: skip
         if settings.clear_tool_inputs:
             gone: dict[int, set[str]] = {}
@@ -124,11 +125,13 @@ class ClearToolUses(Released):
                 Effect(fate="clear", start=i, stop=i + 1, instead=_emptied(session.messages[i], ids))
                 for i, ids in gone.items()
             )
-            yield Step(kind="apply", line=4, effects=calls, text=f"The arguments of {len(old):,} calls are emptied.")
+            yield Step(
+                kind="apply", line=4, effects=calls, text=f"The arguments of {count(len(old), 'call')} are emptied."
+            )
         yield Step(
             kind="decide", line=4 if settings.clear_tool_inputs else 3,
             decision=Decision(cut=context.start, mode_used="compact"),
-            text=f"Every message stays, {len(old):,} results without their content.",
+            text=f"Every message stays, {count(len(old), 'result')} without content.",
         )  # fmt: skip
 
     def snippet(self, parameters: ClearToolUsesParameters, context_window: int | None) -> Snippet | None:

@@ -11,6 +11,7 @@ from compaction_core.strategies.composed.recipe import Recipe
 from compaction_core.strategies.composed.selecting import even_share
 from compaction_core.strategies.composed.triggering import limit
 from compaction_core.strategies.step import Effect
+from compaction_core.words import count
 
 
 class Sorted(NamedTuple):
@@ -40,7 +41,7 @@ def user_messages(found: Listed, wanted: ByClass, low: int) -> Sorted:
         kept.append(row)
         left = None if left is None else left - counts[row]
     effects = [_bare(messages[row], row) for row in reversed(kept) if wanted.text_alone and _has_image(messages[row])]
-    text = f"{len(kept):,} of {len(candidates):,} messages of the user stay whole"
+    text = f"{len(kept):,} of {count(len(candidates))} of the user stay whole"
     text += "" if wanted.budget is None else f", within {wanted.budget:,} tokens"
     if crossing is not None:
         kept.append(crossing)

@@ -14,6 +14,7 @@ from compaction_core.strategies.composed.selecting import even_share
 from compaction_core.strategies.composed.triggering import exceeded
 from compaction_core.strategies.context import Context
 from compaction_core.strategies.step import Decision, Effect, Fate, Step, effects
+from compaction_core.words import count, does
 
 
 def steps(found: Listed, recipe: Recipe, passed: Passed, outcome: Outcome) -> Iterator[Step]:
@@ -54,22 +55,24 @@ def _applied(found: Listed, recipe: Recipe, passed: Passed, outcome: Outcome, ke
     away = [*outcome.gone, *outcome.lost, *passed.dropped]
     cut = max(away) + 1 if outcome.cut is None else outcome.cut
     dropped = isinstance(recipe.view, NoSummary)
-    many = f"{len(outcome.gone):,} messages"
-    text = f"{many} are dropped; nothing stands for them." if dropped else f"{many} become one summary."
+    gone = len(outcome.gone)
+    summarized = f"{does(gone, 'becomes', 'become')} one summary."
+    text = f"{does(gone, 'is', 'are')} dropped, and no summary is made." if dropped else summarized
     fates = (*effects(outcome.gone, "drop" if dropped else "summarize"), *effects(outcome.lost, "drop"))
     yield Step(kind="apply", line=VIEW, text=text, effects=fates, kept_tokens=kept)
     earlier = [row for row in outcome.gone if messages[row].summary is not None]
     if (earlier and not dropped) or outcome.lost:
         told = {"in_history": "is summarized again, like any message", "update": "is brought up to date"}
         first = f"The earlier summary #{earlier[-1]} {told[recipe.previous.kind]}. " if earlier else ""
-        lost = f"{len(outcome.lost):,} earlier summaries go unread." if outcome.lost else ""
+        many = count(len(outcome.lost), "earlier summary", "earlier summaries")
+        lost = f"Unread: {many}." if outcome.lost else ""
         yield Step(kind="apply", line=PREVIOUS, text=f"{first}{lost}".strip())
     stays = len(context.rows) - len(away)
     where = {"at_the_cut": f"in front of #{cut}", "first": "in front of all", "last": "behind all"}
     place = recipe.placement.place
     host = _host(found, cut, set(away)) if place == "into_next" and not dropped else None
     said = f"The summary stands {where.get(place, where['at_the_cut'])}" if host is None else f"It goes into #{host}"
-    text = f"{stays:,} messages with {kept:,} tokens stay." + ("" if dropped else f" {said}.")
+    text = f"{does(stays, 'stays', 'stay')}, with {kept:,} tokens." + ("" if dropped else f" {said}.")
     decision = Decision(cut=cut, mode_used="compact", summary_at=_summary_at(context, recipe), merged_into=host)
     yield Step(
         kind="decide", line=PLACEMENT, text=text, candidate=cut if cut < context.end else None, kept_tokens=kept,
@@ -107,7 +110,7 @@ def _too_much(found: Listed, recipe: Recipe, over: str) -> Iterator[Step]:
         text=f"{over[0].upper()}{over[1:]}: only the user's messages stay.",
     )  # fmt: skip
     cut = others[-1] + 1 if others else context.start
-    text = f"{len(users):,} messages of the user stay, and no summary."
+    text = f"{does(len(users), 'stays', 'stay', 'user message')}, and no summary."
     decision = Decision(cut=cut, mode_used="users_alone", fallback_reason=over)
     yield Step(kind="decide", line=CHECK, text=text, decision=decision)
 
@@ -122,7 +125,7 @@ def _fallback(found: Listed, recipe: Recipe, passed: Passed, why: str) -> Iterat
     if hidden:
         yield Step(kind="fallback", line=FALLBACK, reason=why, text=f"It refuses to cut: {why}")
         gone = [row for item in found.items[head : head + hidden] for row in item.rows]
-        text = f"{hidden:,} of the {len(found) - head:,} messages behind the head are dropped instead."
+        text = f"Dropped instead: {hidden:,} of {count(len(found) - head)} behind the head."
         decision = Decision(cut=gone[-1] + 1, mode_used="hide", fallback_reason=why)
         yield Step(kind="decide", line=FALLBACK, text=text, effects=effects(gone, "drop"), decision=decision)
         return
@@ -143,11 +146,11 @@ def _everything(found: Listed, recipe: Recipe, why: str, line: int) -> Iterator[
     reason = f"{why[0].upper()}{why[1:]}".rstrip(".")
     yield Step(
         kind="fallback", line=line, reason=why, effects=effects(gone, fate),
-        text=f"{reason}: all {len(gone):,} messages go instead.",
+        text=f"{reason}: everything goes instead, {count(len(gone))}.",
     )  # fmt: skip
     at = _summary_at(found.context, recipe)
     decision = Decision(cut=found.row(stop), mode_used="everything", fallback_reason=why, summary_at=at)
-    yield Step(kind="decide", line=line, text=f"{len(found) - stop:,} messages stay.", decision=decision)
+    yield Step(kind="decide", line=line, text=f"{does(len(found) - stop, 'stays', 'stay')}.", decision=decision)
 
 
 def _undone(context: Context) -> tuple[Effect, ...]:

@@ -29,6 +29,7 @@ from compaction_core.strategies.composed.triggering import threshold
 from compaction_core.strategies.context import Context
 from compaction_core.strategies.step import Step
 from compaction_core.tokens import counters
+from compaction_core.words import count
 
 
 def steps(context: Context, recipe: Recipe) -> Iterator[Step]:
@@ -63,7 +64,7 @@ def _counted(found: Listed, recipe: Recipe) -> Step:
     name = found.context.measured.counter
     label = counters.get(name).label if name in counters.names() else name
     merged = f" ({rows:,} rows)" if recipe.estimator.unit == "api_message" and rows != n else ""
-    text = f"{n:,} messages{merged} with {found.tokens(0, n):,} tokens by {label}."
+    text = f"{count(n)}{merged} with {found.tokens(0, n):,} tokens by {label}."
     return Step(kind="start", line=ESTIMATOR, text=text, variables={"n": n, "tokens": found.tokens(0, n)})
 
 

@@ -11,13 +11,14 @@ from compaction_core.strategies.composed.legality import Snapped
 from compaction_core.strategies.composed.lines import LEGALITY, SELECTOR
 from compaction_core.strategies.composed.selecting import Proposed
 from compaction_core.strategies.step import Step
+from compaction_core.words import count, does
 
 
 def search(found: Listed, wanted: GrowingShare, settle: Callable[[int], Snapped]) -> Generator[Step, None, Proposed]:
     """Grow, try, compare; the answer's place is settled already."""
     n, window = len(found), found.context.context_window
     if n < wanted.fewest:
-        return Proposed(None, f"{n:,} messages are fewer than the {wanted.fewest:,} it needs", refused=True)
+        return Proposed(None, f"{does(n, 'is', 'are')} fewer than the {wanted.fewest:,} it needs", refused=True)
     goal = None if window is None else (1 - wanted.share) * window
     ratio, place, attempt = wanted.share, 0, 0
     kept: float = math.inf if window is None else window
@@ -27,7 +28,7 @@ def search(found: Listed, wanted: GrowingShare, settle: Callable[[int], Snapped]
         shown = f"{Decimal(repr(ratio)).scaleb(2).normalize():f}%"
         yield Step(
             kind="try", line=SELECTOR, attempt=attempt, ratio=ratio, index_limit=found.row(limit), goal=goal,
-            text=f"Try {shown} of {n:,} messages: the cut may be at #{found.row(limit)} or before.",
+            text=f"Try {shown} of {count(n)}: the cut may be at #{found.row(limit)} or before.",
         )  # fmt: skip
         snapped = settle(limit)
         place = snapped.place or 0

@@ -6,6 +6,7 @@ from compaction_core.strategies.composed.axes.summary import Update
 from compaction_core.strategies.composed.items import Listed
 from compaction_core.strategies.composed.ranging import recent_summary
 from compaction_core.strategies.composed.recipe import Recipe
+from compaction_core.words import count
 
 
 class Outcome(NamedTuple):
@@ -39,7 +40,7 @@ def by_place(found: Listed, recipe: Recipe, low: int, place: int, turn: int | No
     going = [item for item in items[low:place] if not stay.issuperset(item.rows)]
     if len(going) < wanted.fewest:
         least = f", fewer than {wanted.fewest:,}" if wanted.fewest > 1 else ""
-        return refused(f"{len(going):,} messages would go{least}.")
+        return refused(f"{count(len(going))} would go{least}.")
     gone = tuple(row for item in going for row in item.rows if row not in stay)
     cut = None if stay else found.row(place)
     return Outcome(gone=gone, cut=cut, turn=None if turn is None else found.row(turn))

@@ -17,6 +17,7 @@ from compaction_core.strategies.composed.results import Done
 from compaction_core.strategies.context import Context
 from compaction_core.strategies.step import Effect
 from compaction_core.turns import runs, turns
+from compaction_core.words import count
 
 
 def run(context: Context, wanted: Pass) -> Done:
@@ -97,5 +98,5 @@ def _before_summary(context: Context) -> Done:
     if not last:
         return Done((), "Nothing stands before the newest summary.")
     effects = tuple(Effect(fate="drop", start=a, stop=b) for a, b in runs(rows[:last]))
-    text = f"{last:,} messages before the newest summary, #{rows[last]}, are dropped."
+    text = f"Dropped: {count(last)} before the newest summary, #{rows[last]}."
     return Done(effects, text, context.tokens(0, last))

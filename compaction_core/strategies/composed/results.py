@@ -10,6 +10,7 @@ from compaction_core.strategies.composed.axes.passes import ClearRepeatedReads, 
 from compaction_core.strategies.context import Context
 from compaction_core.strategies.step import Effect
 from compaction_core.turns import runs, turns
+from compaction_core.words import count
 
 
 class Done(NamedTuple):
@@ -59,7 +60,7 @@ def clear(context: Context, wanted: ClearResults) -> Done:
     if wanted.calls_too:
         emptied = _emptied(context, old)
         effects += emptied
-        text += f", and the calls in {len(emptied):,} messages lose their arguments"
+        text += f", and the calls in {count(len(emptied))} lose their arguments"
     messages = context.session.messages
     saved = sum(max(0, len(messages[row].text) - len(wanted.placeholder)) for row in rows)
     return Done(effects, f"{text}.", tokens, saved)

@@ -10,6 +10,7 @@ from compaction_core.strategies.composed.metrics import overhead, scaled
 from compaction_core.strategies.composed.recipe import Recipe
 from compaction_core.strategies.composed.triggering import exceeded
 from compaction_core.turns import turns
+from compaction_core.words import count
 
 
 class Proposed(NamedTuple):
@@ -26,22 +27,21 @@ def last_messages(found: Listed, wanted: LastMessages) -> Proposed:
     """All but the newest."""
     n, keep = len(found), wanted.keep
     if n <= keep:
-        return Proposed(None, f"{n:,} messages, no more than the {keep:,} that stay")
-    return Proposed(n - keep, f"The newest {keep:,} of {n:,} messages stay", kept=found.tokens(n - keep, n))
+        return Proposed(None, f"{count(n)}, no more than the {keep:,} that stay")
+    return Proposed(n - keep, f"The newest {keep:,} of {count(n)} stay", kept=found.tokens(n - keep, n))
 
 
 def share_of_messages(found: Listed, wanted: ShareOfMessages) -> Proposed:
     """A share, capped by what stays."""
     n, share = len(found), max(wanted.least_share, min(wanted.most_share, wanted.share))
-    count = max(1, int(n * share))
-    capped = min(count, n - wanted.keep)
+    many = max(1, int(n * share))
+    capped = min(many, n - wanted.keep)
     if capped <= 0:
-        text = f"{n:,} messages and {wanted.keep:,} to keep leave none to go"
+        text = f"{count(n)} and {wanted.keep:,} to keep leave none to go"
         return Proposed(None, text, refused=True)
-    held = f", held at {capped:,} so that {wanted.keep:,} stay" if capped < count else ""
-    return Proposed(
-        capped, f"{share:.0%} of {n:,} messages are {count:,}{held}: so many go", kept=found.tokens(capped, n)
-    )
+    held = f", held at {capped:,} so that {wanted.keep:,} stay" if capped < many else ""
+    text = f"{share:.0%} of {count(n)} are {many:,}{held}: so many go"
+    return Proposed(capped, text, kept=found.tokens(capped, n))
 
 
 def last_turns(found: Listed, wanted: LastTurns) -> Proposed:
@@ -49,12 +49,12 @@ def last_turns(found: Listed, wanted: LastTurns) -> Proposed:
     context = found.context
     every, keep = turns(context.session.messages, context.start, context.end), wanted.keep
     if not keep:
-        return Proposed(len(found), f"None of {len(every):,} turns stays")
+        return Proposed(len(found), f"None of {count(len(every), 'turn')} stays")
     if len(every) < keep or (len(every) == keep and not wanted.before_the_first):
-        return Proposed(None, f"{len(every):,} turns, no more than the {keep:,} that stay")
+        return Proposed(None, f"{count(len(every), 'turn')}, no more than the {keep:,} that stay")
     start = every[-keep].start
     place = found.place_of(start)
-    text = f"The last {keep:,} of {len(every):,} turns begin at #{start}"
+    text = f"The last {keep:,} of {count(len(every), 'turn')} begin at #{start}"
     return Proposed(place, text, kept=found.tokens(place, len(found)))
 
 

@@ -12,7 +12,7 @@ from compaction_core.strategies.step import Step, effects
 from compaction_core.strategies.textbook.compaction import Summarizing
 from compaction_core.strategies.textbook.shared import ended
 from compaction_core.turns import turns
-from compaction_core.words import count
+from compaction_core.words import count, does
 
 
 class OpencodeDescribedParameters(Parameters):
@@ -101,7 +101,7 @@ class OpencodeDescribed(Summarizing):
             return
         yield Step(
             kind="apply", line=4, effects=effects(gone, "summarize"),
-            text=f"{len(gone):,} messages with {gain:,} tokens become one summary.",
+            text=f"{does(len(gone), 'becomes', 'become')} one summary in place of {gain:,} tokens.",
         )  # fmt: skip
         line = self.threshold(context.context_window, set_)
         stays = overhead(context) + sum(counts[row] for row in rows) - gain
@@ -117,7 +117,7 @@ class OpencodeDescribed(Summarizing):
             text = f"Sent again: {count(len(users), 'user message')}."
             yield ended("replay", cut, text, 5, fallback_reason=reason)
             return
-        yield ended(self.word, gone[-1] + 1, f"{len(rows) - len(gone):,} messages stay word for word.", 4)
+        yield ended(self.word, gone[-1] + 1, f"{does(len(rows) - len(gone), 'stays', 'stay')} word for word.", 4)
 
 
 strategies.add(OpencodeDescribed())

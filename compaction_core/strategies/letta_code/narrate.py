@@ -75,7 +75,7 @@ def try_(context: Context, attempt: int, ratio: float, limit: int, values: Value
         index_limit=context.rows[limit],
         goal=known(values["goal"]),
         text=(
-            f"Try {percent(ratio)} of {n} messages: {_product(exact)} rounds to {rounded}{capped}, "
+            f"Try {percent(ratio)} of {count(n)}: {_product(exact)} rounds to {rounded}{capped}, "
             f"so the cut may be at #{context.rows[limit]} or before.{first}"
         ),
         variables=dict(values),

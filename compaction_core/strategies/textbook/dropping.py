@@ -52,7 +52,7 @@ class Truncation(Textbook):
         left = base + context.tokens(first, n)
         yield Step(
             kind="measure", candidate=rows[first] if first < n else context.end, kept_tokens=left, goal=line, line=1,
-            text=f"Without the oldest {first:,} of {n:,} messages, {left:,} of {total:,} tokens are left.",
+            text=f"Without the oldest {first:,} of {count(n)}, {left:,} of {total:,} tokens are left.",
             effects=effects(gone, "drop"), variables={"n": n, "first": first, "line": line},
         )  # fmt: skip
         if context.parameters.keep_pairs:

@@ -11,7 +11,7 @@ from compaction_core.strategies.step import Step, effects
 from compaction_core.strategies.textbook.compaction import Summarizing
 from compaction_core.strategies.textbook.shared import TextbookParameters, ended, line_of
 from compaction_core.turns import turns
-from compaction_core.words import count
+from compaction_core.words import count, does
 
 
 class LayeredParameters(TextbookParameters):
@@ -53,7 +53,8 @@ class Layered(Summarizing):
         found, keep = turns(context.session.messages, context.start, context.end), context.parameters.keep_turns
         tail = found[-keep].start if 0 < keep <= len(found) else context.end if not keep else context.start
         yield Step(
-            kind="start", candidate=tail, line=0, text=f"The last {keep:,} of {len(found):,} turns begin at #{tail}.",
+            kind="start", candidate=tail, line=0,
+            text=f"The last {keep:,} of {count(len(found), 'turn')} begin at #{tail}.",
             variables={"turns": len(found), "tail": tail},
         )  # fmt: skip
         stay = self._protected(context, tail)
@@ -67,7 +68,7 @@ class Layered(Summarizing):
             return
         yield Step(
             kind="apply", line=2, effects=effects(gone, "summarize"),
-            text=f"{len(gone):,} messages become one summary.",
+            text=f"{does(len(gone), 'becomes', 'become')} one summary.",
         )  # fmt: skip
         line = line_of(context)
         kept = overhead(context) + self._tokens(context, set(context.rows) - set(gone))
@@ -83,10 +84,10 @@ class Layered(Summarizing):
             left = f"Left: {count(len(users), 'user message')}, nothing else."
             yield ended("replay", cut, left, 4, fallback_reason=reason)
             return
-        behind = max(gone) + 1
+        behind, stay_whole = max(gone) + 1, len(context.rows) - len(gone)
         yield ended(
-            self.word, behind, f"{len(gone):,} messages become one summary, {len(context.rows) - len(gone):,} "
-            "stay.", 2,
+            self.word, behind,
+            f"{does(len(gone), 'becomes', 'become')} one summary, {does(stay_whole, 'stays', 'stay')}.", 2,
         )  # fmt: skip
 
     def _protected(self, context: Context, tail: int) -> set[int]:

@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from compaction_core.importers.rows import Row
 from compaction_core.importers.shared.apis.call_ids import is_result
 from compaction_core.importers.shared.shapes import may_hold
 from compaction_core.importers.shared.values import optional_text
-from compaction_core.importers.source import Row, Source
+from compaction_core.importers.source import Source
 
 Flavour = Literal["openai", "anthropic"]
 
